@@ -1,0 +1,34 @@
+#include "guard.hpp"
+
+#include <emscripten.h>
+
+namespace normlab::bindings {
+
+// clang-format off
+EM_JS(void, normlab_throw, (int kind, const char* message), {
+  throw new [RangeError, TypeError, ReferenceError, Error][kind](UTF8ToString(message));
+});
+// clang-format on
+
+void throw_js(ErrorKind kind, const std::string& message) {
+  normlab_throw(static_cast<int>(kind), message.c_str());
+  __builtin_unreachable();
+}
+
+namespace detail {
+
+Failure describe_current_exception() {
+  try {
+    throw;
+  } catch (const Error& error) {
+    return {error.kind(), error.what()};
+  } catch (const std::bad_alloc&) {
+    return {ErrorKind::shape, "[memory] expected to find room for more numbers, got none: the engine's memory is full"};
+  } catch (const std::exception& error) {
+    return {ErrorKind::internal, std::string("internal: ") + error.what()};
+  }
+}
+
+}  // namespace detail
+
+}  // namespace normlab::bindings

@@ -1,0 +1,36 @@
+// Element by element operations with gradients. Shapes broadcast, dtypes promote as in PyTorch.
+#pragma once
+
+#include "normlab/autograd/variable.hpp"
+#include "normlab/core/elementwise.hpp"
+
+namespace normlab {
+
+Variable add(const Variable& a, const Variable& b);
+Variable sub(const Variable& a, const Variable& b);
+Variable mul(const Variable& a, const Variable& b);
+// a / b as floats, also for integers.
+Variable div(const Variable& a, const Variable& b);
+// a^b; the gradient for b uses log(a) and is NaN for a < 0.
+Variable pow(const Variable& a, const Variable& b);
+// The larger (smaller) of both; where they are equal, each gets half the gradient.
+Variable maximum(const Variable& a, const Variable& b);
+Variable minimum(const Variable& a, const Variable& b);
+
+Variable neg(const Variable& x);
+Variable abs(const Variable& x);
+Variable exp(const Variable& x);
+Variable log(const Variable& x);
+Variable sqrt(const Variable& x);
+
+// condition ? a : b.
+Variable where(const Tensor& condition, const Variable& a, const Variable& b);
+
+// The same values as `dtype`; the gradient is cast back.
+Variable to(const Variable& x, DType dtype);
+
+// A number as a 0-d tensor that does not raise the other operand's dtype within its category: integral numbers
+// become int64, others float32 unless the other operand is float64.
+Variable scalar_like(const Variable& other, double value, bool integral);
+
+}  // namespace normlab

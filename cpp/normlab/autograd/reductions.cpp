@@ -1,0 +1,149 @@
+#include "normlab/autograd/reductions.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "normlab/autograd/arithmetic.hpp"
+#include "normlab/core/views.hpp"
+
+namespace normlab {
+
+namespace {
+
+// `x` with the reduced axes back as size 1, so that it broadcasts against the input.
+Tensor with_kept_axes(const Tensor& x, const Shape& input, const AxisSet& axes) {
+  Shape shape = input;
+  for (int axis = 0; axis < input.rank(); ++axis) {
+    if (axes[axis]) shape[axis] = 1;
+  }
+  return reshape(x, shape);
+}
+
+double count_along(const Shape& shape, const AxisSet& axes) {
+  double count = 1;
+  for (int axis = 0; axis < shape.rank(); ++axis) {
+    if (axes[axis]) count *= static_cast<double>(shape[axis]);
+  }
+  return count;
+}
+
+}  // namespace
+
+AxisSet axis_set(const char* tag, const std::vector<Index>& dims, int rank) {
+  AxisSet axes;
+  if (dims.empty()) {
+    for (int axis = 0; axis < rank; ++axis) axes.set(axis);
+    return axes;
+  }
+  for (Index dim : dims) {
+    const int axis = normalize_axis(tag, dim, rank);
+    check(!axes[axis], ErrorKind::shape, tag, "expected each dim once, got dim ", axis, " twice");
+    if (axis < rank) axes.set(axis);
+  }
+  return axes;
+}
+
+Variable sum(const Variable& x, const std::vector<Index>& dims, bool keepdim) {
+  const AxisSet axes = axis_set("sum", dims, x.data().rank());
+  return record("SumBackward0", sum(x.data(), axes, keepdim), {x}, [axes, shape = x.shape()](Backward& pass) {
+    pass.give(0, broadcast_to("sum", with_kept_axes(pass.dy(), shape, axes), shape).clone());
+  });
+}
+
+Variable mean(const Variable& x, const std::vector<Index>& dims, bool keepdim) {
+  check(is_floating_point(x.dtype()), ErrorKind::argument, "mean", "expected a floating point tensor, got ", x.dtype());
+  const AxisSet axes = axis_set("mean", dims, x.data().rank());
+  const double count = count_along(x.shape(), axes);
+  const Tensor total = sum(x.data(), axes, keepdim);
+  return record("MeanBackward0", total / constant(total, count), {x},
+                [axes, count, shape = x.shape()](Backward& pass) {
+    const Tensor share = pass.dy() / constant(pass.dy(), count);
+    pass.give(0, broadcast_to("mean", with_kept_axes(share, shape, axes), shape).clone());
+  });
+}
+
+Variable var(const Variable& x, const std::vector<Index>& dims, double correction, bool keepdim) {
+  check(is_floating_point(x.dtype()), ErrorKind::argument, "var", "expected a floating point tensor, got ", x.dtype());
+  const AxisSet axes = axis_set("var", dims, x.data().rank());
+  const double count = count_along(x.shape(), axes);
+  const double divisor = count - correction;
+  const Tensor wide = cast(x.data(), DType::float64);
+  const Tensor centre = sum(wide, axes, true) / constant(wide, count);
+  const Tensor centred = wide - centre;
+  const Tensor squares = sum(centred * centred, axes, keepdim);
+  const Tensor y = divisor > 0 ? squares / constant(squares, divisor)
+                               : Tensor::full(squares.shape(), std::numeric_limits<double>::quiet_NaN(), DType::float64);
+  return record("VarBackward0", cast(y, x.dtype()), {x},
+                [axes, divisor, centred, dtype = x.dtype()](Backward& pass) {
+    const Tensor dy = with_kept_axes(cast(pass.dy(), DType::float64), centred.shape(), axes);
+    pass.give(0, cast(dy * centred * constant(centred, 2 / divisor), dtype));
+  });
+}
+
+Variable std(const Variable& x, const std::vector<Index>& dims, double correction, bool keepdim) {
+  return sqrt(var(x, dims, correction, keepdim));
+}
+
+namespace {
+
+// Position of the element that `better(candidate, best)` prefers, along the middle axis of (outer, n, inner).
+template <class T, class F>
+void best_positions(const T* x, Index outer, Index n, Index inner, std::int64_t* out, F better) {
+  for (Index o = 0; o < outer; ++o) {
+    for (Index i = 0; i < inner; ++i) {
+      const T* column = x + o * n * inner + i;
+      Index best = 0;
+      for (Index k = 1; k < n; ++k) {
+        if (better(column[k * inner], column[best * inner])) best = k;
+      }
+      out[o * inner + i] = best;
+    }
+  }
+}
+
+Tensor arg_best(const char* tag, const Tensor& x, Index dim, bool keepdim, bool largest) {
+  const int axis = normalize_axis(tag, dim, x.rank());
+  Shape shape;
+  Index outer = 1;
+  Index inner = 1;
+  for (int at = 0; at < x.rank(); ++at) {
+    if (at != axis) shape.push_back(x.size(at));
+    else if (keepdim) shape.push_back(1);
+    if (at != axis) (at < axis ? outer : inner) *= x.size(at);
+  }
+  const Index n = x.rank() == 0 ? 1 : x.size(axis);
+  check(n > 0, ErrorKind::shape, tag, "expected at least one element along dim ", axis, ", got shape ", x.shape());
+  const Tensor in = x.contiguous();
+  Tensor out = Tensor::empty(shape, DType::int64);
+  dispatch(in.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    // a != a: NaN wins over every number, and the first NaN over later ones.
+    best_positions(in.data<T>(), outer, n, inner, out.data<std::int64_t>(), [largest](T a, T best) {
+      if (best != best) return false;
+      return a != a || (largest ? a > best : a < best);
+    });
+  });
+  return out;
+}
+
+Variable extreme(const char* op, const Variable& x, bool largest) {
+  check(x.data().numel() > 0, ErrorKind::shape, largest ? "max" : "min", "expected at least one element, got shape ",
+        x.shape());
+  const Tensor all = reshape(x.data(), {x.data().numel()});
+  const Tensor y = select(all, 0, static_cast<Index>(item(op, arg_best(op, all, 0, false, largest)))).clone();
+  return record(op, y, {x}, [x = Saved(x.data()), y](Backward& pass) {
+    const Tensor hits = cast(compare(pass.op(), Compare::eq, x.get(pass.op()), y), y.dtype());
+    AxisSet all_axes = axis_set(pass.op(), {}, hits.rank());
+    pass.give(0, hits * (pass.dy() / sum(hits, all_axes, false)));
+  });
+}
+
+}  // namespace
+
+Variable max(const Variable& x) { return extreme("MaxBackward1", x, true); }
+Variable min(const Variable& x) { return extreme("MinBackward1", x, false); }
+
+Tensor argmax(const Tensor& x, Index dim, bool keepdim) { return arg_best("argmax", x, dim, keepdim, true); }
+Tensor argmin(const Tensor& x, Index dim, bool keepdim) { return arg_best("argmin", x, dim, keepdim, false); }
+
+}  // namespace normlab

@@ -1,0 +1,86 @@
+#include "normlab/autograd/shaping.hpp"
+
+#include "normlab/autograd/tensor_math.hpp"
+#include "normlab/core/views.hpp"
+
+namespace normlab {
+
+Variable reshape(const Variable& x, const Shape& shape) {
+  return record("ReshapeBackward0", reshape(x.data(), shape), {x},
+                [from = x.shape()](Backward& pass) { pass.give(0, reshape(pass.dy(), from)); });
+}
+
+Variable permute(const Variable& x, const Shape& axes) {
+  Shape inverse = axes;
+  Tensor y = permute(x.data(), axes);
+  for (int to = 0; to < axes.rank(); ++to) inverse[normalize_axis("permute", axes[to], axes.rank())] = to;
+  return record("PermuteBackward0", std::move(y), {x},
+                [inverse](Backward& pass) { pass.give(0, permute(pass.dy(), inverse)); });
+}
+
+Variable transpose(const Variable& x, Index axis_a, Index axis_b) {
+  return record("TransposeBackward0", transpose(x.data(), axis_a, axis_b), {x},
+                [axis_a, axis_b](Backward& pass) { pass.give(0, transpose(pass.dy(), axis_a, axis_b)); });
+}
+
+Variable slice(const Variable& x, Index axis, Index start, Index stop, Index step) {
+  return record("SliceBackward0", slice(x.data(), axis, start, stop, step), {x},
+                [=, shape = x.shape()](Backward& pass) {
+    Tensor dx = Tensor::zeros(shape, pass.dy().dtype());
+    Tensor part = slice(dx, axis, start, stop, step);
+    copy_into(part, pass.dy());
+    pass.give(0, dx);
+  });
+}
+
+Variable select(const Variable& x, Index axis, Index index) {
+  return record("SelectBackward0", select(x.data(), axis, index), {x}, [=, shape = x.shape()](Backward& pass) {
+    Tensor dx = Tensor::zeros(shape, pass.dy().dtype());
+    Tensor part = select(dx, axis, index);
+    copy_into(part, pass.dy());
+    pass.give(0, dx);
+  });
+}
+
+Variable expand(const Variable& x, const Shape& shape) {
+  return record("ExpandBackward0", broadcast_to("expand", x.data(), shape), {x},
+                [](Backward& pass) { pass.give_reduced(0, pass.dy()); });
+}
+
+Variable cat(const std::vector<Variable>& parts, Index axis) {
+  std::vector<Tensor> tensors;
+  std::vector<Index> sizes;
+  for (const Variable& part : parts) tensors.push_back(part.data());
+  Tensor y = cat(tensors, axis);
+  const int along = normalize_axis("cat", axis, y.rank());
+  for (const Tensor& tensor : tensors) sizes.push_back(tensor.size(along));
+  return record("CatBackward0", std::move(y), parts, [along, sizes](Backward& pass) {
+    Index at = 0;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      if (pass.needs(i)) pass.give(i, slice(pass.dy(), along, at, at + sizes[i], 1));
+      at += sizes[i];
+    }
+  });
+}
+
+Variable index_rows(const Variable& x, const Tensor& rows) {
+  check(rows.dtype() == DType::int64 && rows.rank() == 1, ErrorKind::argument, "index",
+        "expected int64 row numbers of rank 1, got ", rows.dtype(), rows.shape());
+  const Tensor picks = rows.contiguous();
+  Tensor y = take_rows(x.data(), picks.data<std::int64_t>(), picks.numel());
+  return record("IndexBackward0", std::move(y), {x}, [picks, shape = x.shape()](Backward& pass) {
+    Tensor dx = Tensor::zeros(shape, pass.dy().dtype());
+    const Index row_size = shape.numel() / std::max<Index>(shape[0], 1);
+    dispatch_floating("index", dx.dtype(), [&](auto zero) {
+      using T = decltype(zero);
+      const T* from = pass.dy().data<T>();
+      for (Index i = 0; i < picks.numel(); ++i) {
+        T* to = dx.data<T>() + picks.data<std::int64_t>()[i] * row_size;
+        for (Index k = 0; k < row_size; ++k) to[k] += from[i * row_size + k];
+      }
+    });
+    pass.give(0, dx);
+  });
+}
+
+}  // namespace normlab

@@ -1,0 +1,116 @@
+#include "normlab/autograd/variable.hpp"
+
+#include "normlab/autograd/node.hpp"
+#include "normlab/core/elementwise.hpp"
+
+namespace normlab {
+
+namespace {
+
+bool grad_enabled = true;
+const Tensor undefined_tensor;
+
+}  // namespace
+
+GradMode::GradMode(bool enabled) : before_(grad_enabled) { grad_enabled = enabled; }
+GradMode::~GradMode() { grad_enabled = before_; }
+bool GradMode::enabled() { return grad_enabled; }
+void GradMode::set(bool enabled) { grad_enabled = enabled; }
+
+Variable::Variable(Tensor data, bool requires_grad) : state_(std::make_shared<VariableState>()) {
+  state_->data = std::move(data);
+  if (requires_grad) set_requires_grad(true);
+}
+
+const Tensor& Variable::data() const {
+  check(defined(), ErrorKind::internal, "variable", "expected a variable with data, got an undefined one");
+  return state_->data;
+}
+
+bool Variable::requires_grad() const { return defined() && (state_->requires_grad || state_->node != nullptr); }
+
+void Variable::set_requires_grad(bool requires_grad) {
+  check(is_leaf() || requires_grad, ErrorKind::argument, "requires_grad",
+        "expected a leaf, got the result of ", grad_fn(), "; use detach() for a copy without its history");
+  check(!requires_grad || is_floating_point(dtype()), ErrorKind::argument, "requires_grad",
+        "expected a floating point tensor, got ", dtype());
+  state_->requires_grad = requires_grad;
+}
+
+bool Variable::is_leaf() const { return state_->node == nullptr; }
+const char* Variable::grad_fn() const { return is_leaf() ? "" : state_->node->op; }
+
+const Tensor& Variable::grad() const { return defined() ? state_->grad : undefined_tensor; }
+
+void Variable::set_grad(Tensor grad) {
+  check(!grad.defined() || (grad.shape() == shape() && grad.dtype() == dtype()), ErrorKind::shape, "grad",
+        "expected a gradient of ", dtype(), shape());
+  state_->grad = grad.defined() ? grad.contiguous() : grad;
+}
+
+void Variable::zero_grad(bool set_to_none) {
+  if (set_to_none) {
+    state_->grad = Tensor();
+  } else if (state_->grad.defined()) {
+    dispatch(state_->grad.dtype(), [&](auto zero) {
+      std::fill_n(state_->grad.data<decltype(zero)>(), state_->grad.numel(), zero);
+    });
+    state_->grad.bump_version();
+  }
+}
+
+void Variable::assign(const Tensor& values) {
+  check(values.shape() == shape(), ErrorKind::shape, "assign", "expected values of shape ", shape(), ", got ",
+        values.shape());
+  check(values.dtype() == dtype(), ErrorKind::argument, "assign", "expected ", dtype(), " values, got ",
+        values.dtype());
+  copy_into(state_->data, values);
+  state_->data.bump_version();
+}
+
+void Variable::rebase(std::shared_ptr<Node> node) {
+  check(!(state_->requires_grad && is_leaf() && grad_enabled), ErrorKind::argument, "in-place",
+        "expected a tensor that is no leaf requiring grad, got one; wrap the change in noGrad");
+  state_->node = std::move(node);
+}
+
+const Tensor& Saved::get(const char* tag) const {
+  check(!tensor_.defined() || tensor_.version() == version_, ErrorKind::argument, tag,
+        "expected the values saved for backward as they were, got values changed in place (version ",
+        tensor_.defined() ? tensor_.version() : 0, ", saved at version ", version_, ")");
+  return tensor_;
+}
+
+bool will_record(std::initializer_list<Variable> inputs) {
+  if (!grad_enabled) return false;
+  for (const Variable& input : inputs) {
+    if (input.requires_grad()) return true;
+  }
+  return false;
+}
+
+class Recorder {
+ public:
+  template <class Inputs>
+  static Variable record(const char* op, Tensor result, const Inputs& inputs, BackwardFunction backward) {
+    Variable out(std::move(result));
+    if (!grad_enabled) return out;
+    bool needed = false;
+    for (const Variable& input : inputs) needed = needed || input.requires_grad();
+    if (!needed) return out;
+    std::vector<Edge> edges;
+    edges.reserve(inputs.size());
+    for (const Variable& input : inputs) edges.emplace_back(input);
+    out.state_->node = std::make_shared<Node>(op, std::move(edges), std::move(backward));
+    return out;
+  }
+};
+
+Variable record(const char* op, Tensor result, std::initializer_list<Variable> inputs, BackwardFunction backward) {
+  return Recorder::record(op, std::move(result), inputs, std::move(backward));
+}
+Variable record(const char* op, Tensor result, const std::vector<Variable>& inputs, BackwardFunction backward) {
+  return Recorder::record(op, std::move(result), inputs, std::move(backward));
+}
+
+}  // namespace normlab

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "normlab/core/tensor.hpp"
+
+namespace normlab::data {
+
+struct Digits {
+  Tensor data;    // (1797, 64) float64, grey values 0..16
+  Tensor target;  // (1797) int64, 0..9
+};
+
+// As sklearn.datasets.load_digits: the arrays of digits.hpp with scikit-learn's dtypes.
+Digits load_digits();
+
+}  // namespace normlab::data

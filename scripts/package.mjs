@@ -1,0 +1,55 @@
+// dist/package: the npm package `normlab`, ES modules with types and the wasm engine.
+import fs from 'node:fs';
+import path from 'node:path';
+import { mustRun, root } from './steps.mjs';
+
+const out = path.join(root, 'dist', 'package');
+
+/** Bundles web/api, writes its types, and copies what belongs with them. */
+export async function buildPackage() {
+  const vite = await import('vite');
+  await vite.build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    resolve: { alias: { 'normlab-wasm': path.join(root, 'build', 'wasm', 'normlab.mjs') } },
+    build: {
+      outDir: out,
+      emptyOutDir: true,
+      target: 'es2022',
+      minify: false,
+      lib: { entry: { index: path.join(root, 'web', 'api', 'index.ts') }, formats: ['es'] },
+      rollupOptions: { external: [/^node:/] },
+    },
+  });
+  await mustRun(process.execPath, [
+    path.join('node_modules', 'typescript', 'bin', 'tsc'),
+    '--project',
+    path.join('scripts', 'tsconfig.package.json'),
+  ]);
+  for (const file of ['LICENSE', 'README.md', path.join('build', 'wasm', 'normlab.wasm')]) {
+    const from = path.join(root, file);
+    if (fs.existsSync(from)) fs.copyFileSync(from, path.join(out, path.basename(file)));
+  }
+  fs.writeFileSync(path.join(out, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
+}
+
+function manifest() {
+  const { name, version, description, license, engines } = JSON.parse(
+    fs.readFileSync(path.join(root, 'package.json'), 'utf8'),
+  );
+  return {
+    name,
+    version,
+    description,
+    license,
+    type: 'module',
+    engines,
+    exports: {
+      '.': { types: './types/index.d.ts', default: './index.js' },
+      './normlab.wasm': './normlab.wasm',
+    },
+    sideEffects: false,
+  };
+}

@@ -1,0 +1,125 @@
+/** @file What holds for every page of the site before anybody touches it. */
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import zlib from 'node:zlib';
+import type { Browser } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserNames, launch, openPage, until } from './support/browsers.js';
+import { serveSite, type Site } from './support/site.js';
+
+const axeSource = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const pages = ['', 'digits.html'];
+
+interface AxeResult {
+  violations: { id: string; impact: string; nodes: { html: string }[] }[];
+}
+
+describe.each(browserNames)('every page in %s', (name) => {
+  let site: Site;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    site = await serveSite();
+    browser = await launch(name);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  test.each(pages)('/%s has no accessibility findings, light and dark, wide and narrow', async (path) => {
+    const { page, faults } = await openPage(browser, site.url + path);
+    const findings = async (): Promise<string[]> => {
+      await page.evaluate(axeSource);
+      const { violations } = (await page.evaluate(() => (globalThis as unknown as { axe: { run(): Promise<unknown> } }).axe.run())) as AxeResult;
+      return violations.map(({ id, impact, nodes }) => `${id} (${impact}): ${nodes[0].html.slice(0, 200)}`);
+    };
+    expect(await findings()).toEqual([]);
+    if (name === 'chromium') {
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+      expect(await findings()).toEqual([]);
+    }
+    await page.setViewport({ width: 320, height: 640 });
+    expect(await findings()).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await page.close();
+    expect(faults).toEqual([]);
+  });
+
+  test('the front page leads to the lesson', async () => {
+    const { page, faults } = await openPage(browser, site.url);
+    await Promise.all([page.waitForNavigation(), page.click('.home-start a')]);
+    expect(page.url()).toBe(`${site.url}digits.html`);
+    await page.close();
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('before the first touch', () => {
+  let site: Site;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    site = await serveSite();
+    browser = await launch('chromium');
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  test('a lesson reads well without JavaScript', async () => {
+    const page = await browser.newPage();
+    await page.setJavaScriptEnabled(false);
+    await page.goto(`${site.url}digits.html`);
+    const text = await page.evaluate(() => document.body.innerText);
+    expect(text).toContain('A network that only trains with it');
+    expect(text).toContain('new nn.Linear(64, width)');
+    expect(text).toContain('no normalization  training loss 2.301   val accuracy 0.081');
+    expect(text).toContain('JavaScript is off');
+    expect(text).not.toContain('Run all');
+    const seen = await page.evaluate(() => ({
+      formulas: document.querySelectorAll('.katex math').length,
+      curves: [...document.querySelectorAll('.chart-wide .chart-line')].filter((line) => line.getBoundingClientRect().width > 100).length,
+      codeLines: document.querySelectorAll('.cell-code .line .tok-keyword').length,
+    }));
+    expect(seen.formulas).toBeGreaterThan(0);
+    expect(seen.curves).toBe(4);
+    expect(seen.codeLines).toBeGreaterThan(10);
+    await page.close();
+  });
+
+  test.each(pages)('/%s loads at most 300 kB in all', async (path) => {
+    site.asked.length = 0;
+    const { page } = await openPage(browser, site.url + path);
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await page.waitForNetworkIdle();
+    await page.close();
+    const folder = new URL('../../dist/site/', import.meta.url);
+    const bytes = site.asked.map((asked) => {
+      const content = fs.readFileSync(new URL(asked.path, folder));
+      // Faces are compressed already; a host compresses the rest.
+      return asked.path.endsWith('.woff2') ? content.length : zlib.gzipSync(content).length;
+    });
+    const all = bytes.reduce((sum, size) => sum + size, 0);
+    expect(all).toBeGreaterThan(50_000);
+    expect(all).toBeLessThanOrEqual(300_000);
+  });
+
+  test.each(pages)('/%s does not move while it loads and is read', async (path) => {
+    const { page } = await openPage(browser, site.url + path);
+    await until(page, 'the charts', () => document.querySelector('.chart-scrub') !== null);
+    for (let y = 0; y < 6000; y += 400) {
+      await page.evaluate((top) => scrollTo(0, top), y);
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    }
+    const shifts = await page.evaluate(() => new Promise<number>((resolve) => {
+      new PerformanceObserver((list) => resolve(list.getEntries().reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0)))
+        .observe({ type: 'layout-shift', buffered: true });
+      // Without any shift the observer is never called.
+      setTimeout(() => resolve(0), 500);
+    }));
+    expect(shifts).toBe(0);
+    await page.close();
+  });
+});

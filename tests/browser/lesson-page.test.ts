@@ -1,0 +1,231 @@
+/** @file What a reader does with a lesson, in both browsers, on the built site. */
+import type { Browser } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { browserNames, launch, openPage, until, type Watched } from './support/browsers.js';
+import { codeOf, outputText, press, pressRun, textOf, untilEditing, untilState, writeCode } from './support/lesson-driver.js';
+import { serveSite, type Site } from './support/site.js';
+
+/** The cell of the lesson that trains. */
+const training = 2;
+const status = '.toolbar-status';
+
+describe.each(browserNames)('a lesson in %s', (name) => {
+  let site: Site;
+  let browser: Browser;
+  let watched: Watched;
+  let page: Watched['page'];
+
+  beforeAll(async () => {
+    site = await serveSite();
+    browser = await launch(name);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+  beforeEach(async () => {
+    watched = await openPage(browser, `${site.url}digits.html`);
+    ({ page } = watched);
+    await until(page, 'the script', () => document.querySelector<HTMLButtonElement>('[data-action="runAll"]')?.disabled === false);
+  });
+  afterEach(async () => {
+    await page.evaluate(() => localStorage.clear());
+    await page.close();
+    expect(watched.faults).toEqual([]);
+  });
+
+  test('loads the engine at the first run, not before', async () => {
+    const engine = (): number => site.asked.filter(({ path }) => path.endsWith('.wasm')).length;
+    const before = engine();
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    expect(engine()).toBe(before);
+    await writeCode(page, 0, '6 * 7');
+    await pressRun(page, 0);
+    await untilState(page, 0, 'done');
+    expect(await outputText(page, 0)).toBe('42');
+    expect(engine()).toBe(before + 1);
+  });
+
+  test('Run all prints the lesson’s lines and draws its curves', async () => {
+    await press(page, 'clear');
+    await press(page, 'runAll');
+    await untilState(page, training, 'done', 'error');
+    const printed = await outputText(page, training);
+    expect(printed).toContain('no normalization  training loss 2.301   val accuracy 0.081\n');
+    expect(printed).toContain('BatchNorm1d       training loss 0.134   val accuracy 0.961\n');
+    expect(printed.match(/^(LayerNorm|RMSNorm) +training loss \d\.\d{3}   val accuracy 0\.\d{3}$/gm)).toHaveLength(2);
+
+    const labels = await until(page, 'the curves', (n) => {
+      const shown = [...document.querySelectorAll(`[data-cell="${n}"] .chart-label`)].map((label) => label.textContent);
+      return shown.length === 4 && shown;
+    }, training);
+    expect(labels).toEqual(['no normalization', 'BatchNorm1d', 'LayerNorm', 'RMSNorm']);
+    const rows = await page.evaluate((n) => [...document.querySelectorAll(`[data-cell="${n}"] .value-table tbody tr`)].map((row) => row.children[0].textContent), training);
+    expect(rows).toEqual(labels);
+    const bars = await page.evaluate((n) => [...document.querySelectorAll<HTMLProgressElement>(`[data-cell="${n}"] progress`)].map((bar) => [bar.value, bar.max]), training);
+    expect(bars).toEqual([[115, 115], [115, 115], [115, 115], [115, 115]]);
+  });
+
+  test('what the page showed before the run is what the run shows', async () => {
+    const shown = (): Promise<string[]> => page.evaluate(() =>
+      [...document.querySelectorAll('.cell-output')].map((output) => [...output.querySelectorAll(':scope > .output-text, :scope > .table-scroll, :scope > .tensor')].map((e) => e.textContent).join('|')));
+    const before = await shown();
+    expect(before.join('')).toContain('training loss 2.301');
+    await press(page, 'runAll');
+    await untilState(page, training, 'done', 'error');
+    expect(await shown()).toEqual(before);
+  });
+
+  test('Stop in the middle keeps the curves and the printed lines', async () => {
+    await press(page, 'clear');
+    await press(page, 'runAll');
+    await until(page, 'the first line', (n) => document.querySelector(`[data-cell="${n}"] .output-text`)?.textContent?.includes('no normalization'), training);
+    await press(page, 'stop');
+    await untilState(page, training, 'stopped');
+    expect(await outputText(page, training)).toContain('no normalization  training loss 2.301');
+    const curve = await until(page, 'the curve', (n) => document.querySelector(`[data-cell="${n}"] .chart-line.norm-none`)?.getAttribute('d'), training);
+    expect(curve.split('L').length).toBeGreaterThan(50);
+    expect(await textOf(page, status)).toContain('Cell 3 was stopped');
+  });
+
+  test('an endless loop leaves the page alive; Stop ends it, says what must run again, and the next run works', async () => {
+    await writeCode(page, 0, 'const kept = 1; kept');
+    await pressRun(page, 0);
+    await untilState(page, 0, 'done');
+    await writeCode(page, 1, 'console.log("before"); while (true) {}');
+    await pressRun(page, 1);
+    await until(page, 'the printed line', () => document.querySelector('[data-cell="1"] .output-text')?.textContent === 'before\n');
+    // The page answers while the loop runs: frames come, and another cell can be edited.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await writeCode(page, 2, '"edited meanwhile"');
+    expect(await untilState(page, 1, 'running')).toBe('running');
+
+    await press(page, 'stop');
+    await untilState(page, 1, 'stopped');
+    expect(await outputText(page, 1)).toBe('before\n');
+    await untilState(page, 0, 'lost');
+    expect(await textOf(page, status)).toContain('Cell 1 must run again');
+
+    await pressRun(page, 0);
+    await untilState(page, 0, 'done');
+    expect(await outputText(page, 0)).toBe('1');
+  });
+
+  test('a cell’s own button stops it', async () => {
+    await writeCode(page, 0, 'for (let i = 0; ; i++) await new Promise((done) => setTimeout(done, 5));');
+    await pressRun(page, 0);
+    await until(page, 'the engine', () => document.querySelector('[data-cell="0"] .cell-state')?.textContent?.includes('run 1, '));
+    await pressRun(page, 0);
+    await untilState(page, 0, 'stopped');
+  });
+
+  test('an error is shown at its line, in words', async () => {
+    await writeCode(page, 0, 'const x = randn([2, 3]);\nconst w = ones([4, 5]);\nx.matmul(w);');
+    await pressRun(page, 0);
+    await untilState(page, 0, 'error');
+    const head = await textOf(page, '[data-cell="0"] .error-head');
+    expect(head).toMatch(/^RangeError on line 3$/);
+    expect(await textOf(page, '[data-cell="0"] .error-message')).toMatch(/^\[matmul\] expected .*, got /);
+    expect(await textOf(page, '[data-cell="0"] .cm-line.at-error')).toBe('x.matmul(w);');
+    expect(await textOf(page, status)).toBe('Cell 1 ended in an error: RangeError.');
+  });
+
+  test('an error in a cell that nobody edited is marked in the still code', async () => {
+    await pressRun(page, training);
+    await untilState(page, training, 'error');
+    expect(await textOf(page, `[data-cell="${training}"] .line.at-error`)).toContain('new data.TensorDataset(XTrain, yTrain)');
+    expect(await textOf(page, `[data-cell="${training}"] .error-message`)).toContain('XTrain');
+  });
+
+  test('an error ends Run all', async () => {
+    await writeCode(page, 1, 'throw new Error("enough")');
+    await press(page, 'runAll');
+    await untilState(page, 1, 'error');
+    expect(await untilState(page, training, 'still')).toBe('still');
+  });
+
+  test('an edit survives a reload, is marked, and can be reset', async () => {
+    const author = await codeOf(page, 1);
+    await writeCode(page, 1, '// mine\n1 + 1');
+    await page.reload();
+    await until(page, 'the edit', () => document.querySelector('[data-cell="1"] .cm-line')?.textContent === '// mine');
+    expect(await codeOf(page, 1)).toBe('// mine\n1 + 1');
+    expect(await page.evaluate(() => document.querySelector<HTMLElement>('[data-cell="1"] .cell-edited')!.hidden)).toBe(false);
+    await page.click('[data-cell="1"] .reset');
+    expect(await codeOf(page, 1)).toBe(author);
+    await page.reload();
+    await until(page, 'the script', () => document.querySelector<HTMLButtonElement>('[data-action="runAll"]')?.disabled === false);
+    expect(await codeOf(page, 1)).toBe(author);
+  });
+
+  test('by keyboard alone: Tab to a cell, Enter, type, Esc, run', async () => {
+    await page.focus('[data-action="runAll"]');
+    const focused = (): Promise<string> => page.evaluate(() => document.activeElement!.className);
+    for (let i = 0; i < 20 && (await focused()) !== 'cell-code'; i++) await page.keyboard.press('Tab');
+    expect(await focused()).toBe('cell-code');
+    await page.keyboard.press('Enter');
+    await untilEditing(page, 0);
+    await page.keyboard.down('Control');
+    await page.keyboard.press('a');
+    await page.keyboard.up('Control');
+    await page.keyboard.type('2 ** 10');
+    // Tab indents in the editor; Esc gives it back to the page.
+    await page.keyboard.press('Escape');
+    expect(await focused()).toBe('cell-code');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toContain('run');
+    await page.keyboard.press('Enter');
+    await untilState(page, 0, 'done');
+    expect(await outputText(page, 0)).toBe('1024');
+  });
+
+  test('Ctrl+Enter runs from the editor, Shift+Enter goes on to the next cell', async () => {
+    await writeCode(page, 0, '"first"');
+    await page.keyboard.press('Enter');
+    await untilEditing(page, 0);
+    await page.keyboard.down('Control');
+    await page.keyboard.press('Enter');
+    await page.keyboard.up('Control');
+    await untilState(page, 0, 'done');
+    expect(await codeOf(page, 0)).toBe('"first"');
+    await page.keyboard.down('Shift');
+    await page.keyboard.press('Enter');
+    await page.keyboard.up('Shift');
+    await until(page, 'the next cell', () => document.activeElement?.closest<HTMLElement>('.cell')?.dataset.cell === '1');
+    await until(page, 'the second run', () => document.querySelector('[data-cell="0"] .cell-state')?.textContent?.startsWith('run 2, '));
+  });
+
+  test('opening the editor moves nothing', async () => {
+    const places = (): Promise<number[]> => page.evaluate(() =>
+      [...document.querySelectorAll('.cell')].map((cell) => Math.round(cell.getBoundingClientRect().top + scrollY)));
+    const before = await places();
+    for (let cell = 0; cell < before.length; cell++) {
+      await page.focus(`[data-cell="${cell}"] .cell-code`);
+      await page.keyboard.press('Enter');
+      await untilEditing(page, cell);
+    }
+    expect(await places()).toEqual(before);
+  });
+
+  test('what a cell prints is text, never markup', async () => {
+    await writeCode(page, 0, 'const bad = "<img src=x onerror=alert(1)>"; console.log(bad); table([bad], [[bad]]); lineChart({ title: bad, x: bad, y: bad }).push(bad, 1, 2); progress(bad, 1).update(1, bad); bad');
+    await pressRun(page, 0);
+    await untilState(page, 0, 'done');
+    await until(page, 'the chart', () => document.querySelector('[data-cell="0"] .chart-label') !== null);
+    expect(await page.evaluate(() => document.querySelectorAll('.cell-output img').length)).toBe(0);
+    expect(await outputText(page, 0)).toContain('<img src=x');
+  });
+
+  test('an engine that cannot be fetched is said in words, and the next run tries again', async () => {
+    site.broken.add('.wasm');
+    await writeCode(page, 0, '1');
+    await pressRun(page, 0);
+    await untilState(page, 0, 'error');
+    site.broken.clear();
+    expect(await textOf(page, '[data-cell="0"] .error-message')).toContain('the engine file is missing');
+    await pressRun(page, 0);
+    await untilState(page, 0, 'done');
+    // The browser notes the answer 404 on its console; that was the point.
+    watched.faults.splice(0, Infinity, ...watched.faults.filter((fault) => !fault.includes('404')));
+  });
+});

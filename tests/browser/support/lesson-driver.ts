@@ -1,0 +1,54 @@
+/** @file A reader's hands on a lesson page: what a test says in one line. */
+import type { Page } from 'puppeteer-core';
+import { until } from './browsers.js';
+
+/** Presses a button of the bar that stays at the top. */
+export async function press(page: Page, action: 'runAll' | 'stop' | 'restart' | 'clear'): Promise<void> {
+  await page.click(`[data-action="${action}"]`);
+}
+
+/** Presses Run or Stop of a cell (from 0). */
+export async function pressRun(page: Page, cell: number): Promise<void> {
+  await page.click(`[data-cell="${cell}"] .run`);
+}
+
+/** Replaces the code of a cell by typing, and leaves the editor. Lines are typed with Enter between them. */
+export async function writeCode(page: Page, cell: number, code: string): Promise<void> {
+  await page.focus(`[data-cell="${cell}"] .cell-code`);
+  await page.keyboard.press('Enter');
+  await untilEditing(page, cell);
+  await page.keyboard.down('Control');
+  await page.keyboard.press('a');
+  await page.keyboard.up('Control');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type(code);
+  await page.keyboard.press('Escape');
+}
+
+export async function untilEditing(page: Page, cell: number): Promise<void> {
+  await until(page, 'the editor', (n) => document.querySelector(`[data-cell="${n}"]`)!.contains(document.activeElement?.closest('.cm-editor') ?? null), cell);
+}
+
+export async function codeOf(page: Page, cell: number): Promise<string> {
+  return page.evaluate((n) => {
+    const code = document.querySelector(`[data-cell="${n}"] .cell-code`)!;
+    const lines = [...code.querySelectorAll('.cm-line')];
+    return lines.length > 0 ? lines.map((line) => line.textContent).join('\n') : code.textContent!;
+  }, cell);
+}
+
+/** Waits until a cell is in one of these states, and gives it. */
+export async function untilState(page: Page, cell: number, ...states: string[]): Promise<string> {
+  return until(page, `cell ${cell} to be ${states.join(' or ')}`, (n, wanted) => {
+    const state = document.querySelector<HTMLElement>(`[data-cell="${n}"]`)!.dataset.state!;
+    return wanted.includes(state) ? state : null;
+  }, cell, states);
+}
+
+export async function outputText(page: Page, cell: number): Promise<string> {
+  return page.evaluate((n) => [...document.querySelectorAll(`[data-cell="${n}"] .cell-output > .output-text`)].map((e) => e.textContent).join(''), cell);
+}
+
+export async function textOf(page: Page, selector: string): Promise<string> {
+  return page.evaluate((s) => document.querySelector(s)?.textContent ?? '', selector);
+}

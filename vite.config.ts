@@ -1,0 +1,44 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { defineConfig, runnerImport, type UserConfig } from 'vite';
+import { engineAsset } from './web/notebook/engine-asset.js';
+import { formulaFacesPlugin } from './web/notebook/formula-faces.js';
+import { lessonPage } from './web/notebook/lesson-source.js';
+import type { LessonPage } from './web/notebook/page-template.js';
+import { sitePlugin } from './web/notebook/site-plugin.js';
+
+const root = import.meta.dirname;
+const engine = path.join(root, 'build', 'wasm');
+const wasmFile = path.join(engine, 'normlab.wasm');
+const lessons = path.join(root, 'examples');
+
+const resolve: UserConfig['resolve'] = { alias: { 'normlab-wasm': path.join(engine, 'normlab.mjs') } };
+
+/** Every lesson in examples/, each with what its cells show when they run. */
+async function readLessons(): Promise<LessonPage[]> {
+  const names = (await fs.readdir(lessons)).filter((name) => name.endsWith('.md')).sort();
+  return Promise.all(names.map(async (name) => {
+    const text = await fs.readFile(path.join(lessons, name), 'utf8');
+    const { module } = await runnerImport<typeof import('./web/notebook/still-outputs.js')>(
+      path.join(root, 'web', 'notebook', 'still-outputs.ts'), { root, configFile: false, resolve });
+    return lessonPage(path.basename(name, '.md'), text, (sources) => module.stillOutputs(sources, wasmFile));
+  }));
+}
+
+export default defineConfig({
+  root,
+  // Every address is relative to the file that names it, so the site works in any folder of any host.
+  base: './',
+  publicDir: false,
+  resolve,
+  plugins: [formulaFacesPlugin(), sitePlugin(readLessons)],
+  worker: { format: 'es', plugins: () => [engineAsset(wasmFile)] },
+  build: {
+    outDir: path.join(root, 'dist', 'site'),
+    emptyOutDir: true,
+    target: 'es2022',
+    // Faces as data addresses would need a wider policy, and be loaded by readers who never see them.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});

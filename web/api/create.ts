@@ -1,0 +1,169 @@
+/** @file Tensors from values and from random streams. */
+
+import { checkDType, checkInt, checkNumber, checkOptions, checkShape, shown } from './check.js';
+import { engine } from './engine.js';
+import { type DType, type NumberArray } from './raw.js';
+import { checkTensor, type Nested, Tensor } from './tensor.js';
+
+export interface TensorOptions {
+  /** float32 by default (bool for booleans): a JavaScript number is a floating point number. */
+  dtype?: DType;
+  requiresGrad?: boolean;
+}
+
+type AnyTypedArray = Exclude<ArrayBufferView, DataView> & { readonly length: number };
+type Values = Nested | AnyTypedArray | ArrayLike<number | boolean>[];
+
+/**
+ * A tensor with these values: a number, nested arrays of equal lengths, or a typed array (copied by value).
+ * Errors: holes, other things than numbers, ragged nesting (TypeError, naming the place), integers that the dtype
+ * cannot hold.
+ */
+export function tensor(values: Values, options?: TensorOptions): Tensor {
+  const { dtype, requiresGrad } = checkTensorOptions('tensor', options);
+  const shape: number[] = [];
+  const flat: number[] = [];
+  const kinds = { booleans: 0 };
+  collect(values, 0, '', shape, flat, kinds);
+  const allBooleans = flat.length > 0 && kinds.booleans === flat.length;
+  const chosen = dtype ?? (allBooleans ? 'bool' : defaultDType(values));
+  return finish(engine()._Tensor._from(toArray(flat, chosen), shape, chosen), requiresGrad);
+}
+
+function collect(
+  value: unknown, depth: number, path: string, shape: number[], flat: number[], kinds: { booleans: number },
+): void {
+  if (typeof value === 'number' || typeof value === 'boolean') {
+    if (depth < shape.length) throw raggedError(path, 'a number', shape, depth);
+    if (typeof value === 'boolean') kinds.booleans += 1;
+    flat.push(Number(value));
+    return;
+  }
+  const isTyped = ArrayBuffer.isView(value) && !(value instanceof DataView);
+  if (!Array.isArray(value) && !isTyped) {
+    throw new TypeError(`[tensor] expected numbers${path && ` at ${path}`}, got ${shown(value)}`);
+  }
+  const items = value as ArrayLike<unknown>;
+  if (flat.length === 0 && shape.length === depth) shape.push(items.length);
+  else if (depth >= shape.length || shape[depth] !== items.length) {
+    throw raggedError(path, `an array of ${items.length}`, shape, depth);
+  }
+  for (let index = 0; index < items.length; index += 1) {
+    const item = items[index];
+    const plain = typeof item === 'bigint' ? toNumber(item, `${path}[${index}]`) : item;
+    collect(plain, depth + 1, `${path}[${index}]`, shape, flat, kinds);
+  }
+}
+
+function raggedError(path: string, got: string, shape: number[], depth: number): TypeError {
+  const expected = depth < shape.length ? `an array of ${shape[depth]}` : 'a number';
+  return new TypeError(`[tensor] expected ${expected} at ${path || 'the top'}, got ${got}: all rows need one length`);
+}
+
+function toNumber(value: bigint, path: string): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) {
+    throw new TypeError(`[tensor] expected integers of at most 2^53 in size at ${path}, got ${value}n`);
+  }
+  return number;
+}
+
+function defaultDType(values: unknown): DType {
+  if (values instanceof Float64Array) return 'float64';
+  if (values instanceof BigInt64Array || values instanceof BigUint64Array) return 'int64';
+  return 'float32';
+}
+
+function toArray(flat: number[], dtype: DType): NumberArray {
+  if (dtype === 'float32') return Float32Array.from(flat);
+  if (dtype === 'float64') return Float64Array.from(flat);
+  if (dtype === 'bool') return Uint8Array.from(flat, (value) => (value === 0 ? 0 : 1));
+  const limit = dtype === 'int32' ? 2 ** 31 : 2 ** 53;
+  flat.forEach((value, index) => {
+    if (!Number.isInteger(value) || value < -limit || value >= limit) {
+      throw new TypeError(`[tensor] expected whole numbers for ${dtype}, got ${value} at element ${index}`);
+    }
+  });
+  return dtype === 'int32' ? Int32Array.from(flat) : Float64Array.from(flat);
+}
+
+function checkTensorOptions(tag: string, options: TensorOptions | undefined): { dtype?: DType; requiresGrad: boolean } {
+  const { dtype, requiresGrad = false } = checkOptions(tag, options, ['dtype', 'requiresGrad']);
+  return { dtype: dtype === undefined ? undefined : checkDType(tag, dtype), requiresGrad };
+}
+
+function finish(raw: ReturnType<ReturnType<typeof engine>['_rand']>, requiresGrad: boolean): Tensor {
+  const made = new Tensor(raw);
+  if (requiresGrad) made.requiresGrad = true;
+  return made;
+}
+
+/** A tensor of `shape` filled with one number. */
+export function full(shape: number | number[], value: number, options?: TensorOptions): Tensor {
+  const { dtype = 'float32', requiresGrad } = checkTensorOptions('full', options);
+  if (typeof value !== 'number') throw new TypeError(`[full] expected a number, got ${shown(value)}`);
+  return finish(engine()._Tensor._full(checkShape('full', shape), value, dtype), requiresGrad);
+}
+export function zeros(shape: number | number[], options?: TensorOptions): Tensor {
+  return full(shape, 0, options);
+}
+export function ones(shape: number | number[], options?: TensorOptions): Tensor {
+  return full(shape, 1, options);
+}
+
+/** start, start + step, … before stop, as float32 unless said otherwise; arange(n) counts from 0. */
+export function arange(start: number, stop?: number, step = 1, options?: TensorOptions): Tensor {
+  const [from, to] = stop === undefined ? [0, start] : [start, stop];
+  checkNumber('arange', 'start', from);
+  checkNumber('arange', 'stop', to);
+  if (checkNumber('arange', 'step', step) === 0) throw new TypeError('[arange] expected a step other than 0, got 0');
+  const count = Math.max(0, Math.ceil((to - from) / step));
+  checkInt('arange', 'the number of values', count, 0, 2 ** 27);
+  return tensor(Array.from({ length: count }, (_, index) => from + index * step), options);
+}
+
+/**
+ * Seeds the default generator: the draws that follow are PyTorch's for the same seed.
+ * `seed`: a whole number, or a bigint in −2^63..2^64−1.
+ */
+export function manualSeed(seed: number | bigint): void {
+  if (typeof seed !== 'bigint') checkInt('manualSeed', 'seed', seed, -(2 ** 53), 2 ** 53);
+  else if (seed < -(2n ** 63n) || seed >= 2n ** 64n) {
+    throw new TypeError(`[manualSeed] expected seed in -2^63..2^64-1, got ${seed}n`);
+  }
+  engine()._manualSeed(String(seed));
+}
+
+/** Uniform numbers in [0, 1). */
+export function rand(shape: number | number[], options?: TensorOptions): Tensor {
+  const { dtype = 'float32', requiresGrad } = checkTensorOptions('rand', options);
+  return finish(engine()._rand(checkShape('rand', shape), dtype), requiresGrad);
+}
+/** Normal numbers with mean 0 and standard deviation 1. */
+export function randn(shape: number | number[], options?: TensorOptions): Tensor {
+  const { dtype = 'float32', requiresGrad } = checkTensorOptions('randn', options);
+  return finish(engine()._randn(checkShape('randn', shape), dtype), requiresGrad);
+}
+/** Whole numbers in low..high−1, int64. */
+export function randint(low: number, high: number, shape: number | number[]): Tensor {
+  checkInt('randint', 'low', low, -(2 ** 53), 2 ** 53);
+  checkInt('randint', 'high', high, low + 1, 2 ** 53);
+  return new Tensor(engine()._randint(low, high, checkShape('randint', shape)));
+}
+/** 0..n−1 in random order, int64. */
+export function randperm(n: number): Tensor {
+  return new Tensor(engine()._randperm(checkInt('randperm', 'n', n)));
+}
+
+/** Tensors joined along an axis. */
+export function cat(tensors: Tensor[], dim = 0): Tensor {
+  if (!Array.isArray(tensors)) throw new TypeError(`[cat] expected an array of tensors, got ${shown(tensors)}`);
+  const parts = tensors.map((part, index) => checkTensor('cat', `tensors[${index}]`, part).raw);
+  return new Tensor(engine()._Tensor._cat(parts, checkInt('cat', 'dim', dim, -8, 7)));
+}
+
+/** condition ? a : b, element by element; `condition` is a bool tensor. */
+export function where(condition: Tensor, a: Tensor, b: Tensor): Tensor {
+  const raws = [condition, a, b].map((part) => checkTensor('where', 'each argument', part).raw);
+  return new Tensor(engine()._Tensor._where(raws[0], raws[1], raws[2]));
+}

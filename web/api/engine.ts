@@ -1,0 +1,103 @@
+/** @file Loads the wasm engine once. */
+
+import createModule from 'normlab-wasm';
+import type { RawModule } from './raw.js';
+
+export interface LoadOptions {
+  /** The bytes of normlab.wasm, for hosts without fetch on their file (Node). */
+  wasmBinary?: Uint8Array | ArrayBuffer;
+  /** Where normlab.wasm is, when it isn't beside the script. */
+  wasmUrl?: string | URL;
+  /** Called while the engine downloads, with bytes; `total` is 0 when the server does not say. */
+  onProgress?: (loaded: number, total: number) => void;
+}
+
+let loading: Promise<void> | null = null;
+let raw: RawModule | null = null;
+
+/**
+ * Loads the engine. Later calls wait for the first one; after a failure the next call tries again.
+ * Errors: no WebAssembly or no SIMD in this browser, the file missing, blocked or damaged; each says so in words.
+ */
+export function load(options: LoadOptions = {}): Promise<void> {
+  loading ??= start(options).catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}
+
+/** The loaded engine. */
+export function engine(): RawModule {
+  if (raw === null) throw new Error('[normlab] expected a loaded engine; call `await load()` first');
+  return raw;
+}
+
+async function start(options: LoadOptions): Promise<void> {
+  checkWebAssembly();
+  const wasmBinary = options.wasmBinary ?? (await download(options.wasmUrl, options.onProgress));
+  raw = await new Promise<RawModule>((resolve, reject) => {
+    const onAbort = (reason: unknown): void =>
+      reject(new Error(`[normlab] the engine could not be started: ${String(reason)}`));
+    createModule({ wasmBinary, onAbort, print: noPrint, printErr: noPrint }).then(resolve, onAbort);
+  });
+}
+
+function noPrint(): void {}
+
+// (module (func (drop (i32x4.extract_lane 0 (v128.const …))))): valid only where SIMD is.
+const simdProbe = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+]);
+
+function checkWebAssembly(): void {
+  if (typeof WebAssembly !== 'object') {
+    throw new Error('[normlab] expected a browser with WebAssembly, got one without it (or a page that forbids it)');
+  }
+  if (!WebAssembly.validate(simdProbe)) {
+    throw new Error('[normlab] expected a browser with WebAssembly SIMD (all since 2021 to 2023), got one without it');
+  }
+}
+
+async function download(
+  wasmUrl: string | URL | undefined,
+  onProgress: LoadOptions['onProgress'],
+): Promise<Uint8Array> {
+  const url = wasmUrl ?? new URL('./normlab.wasm', import.meta.url);
+  let response: Response;
+  try {
+    response = await fetch(url, { credentials: 'same-origin' });
+  } catch {
+    throw new Error('[normlab] the engine file could not be fetched: no connection, or the page forbids it');
+  }
+  if (!response.ok) throw new Error(`[normlab] the engine file is missing: the server answered ${response.status}`);
+  const bytes = await readAll(response, onProgress);
+  // A server that answers every address with its start page sends HTML here.
+  const isWasm = bytes[0] === 0 && bytes[1] === 97 && bytes[2] === 115 && bytes[3] === 109;
+  if (!isWasm) throw new Error('[normlab] the engine file is missing or damaged: the server sent something else');
+  return bytes;
+}
+
+async function readAll(response: Response, onProgress: LoadOptions['onProgress']): Promise<Uint8Array> {
+  // A compressed answer's Content-Length counts other bytes than we read.
+  const encoded = response.headers.get('content-encoding') !== null;
+  const total = encoded ? 0 : Number(response.headers.get('content-length') ?? 0);
+  if (response.body === null) return new Uint8Array(await response.arrayBuffer());
+  const chunks: Uint8Array[] = [];
+  let loaded = 0;
+  const reader = response.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value);
+    loaded += value.length;
+    onProgress?.(loaded, total);
+  }
+  const bytes = new Uint8Array(loaded);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,19 @@
+/**
+ * @file Normlab in JavaScript: tensors, layers, optimisers and data with PyTorch's names and numbers.
+ * `await load()` once; everything else is synchronous but `for await` over a loader and `trainer.fit`.
+ */
+
+export { load, type LoadOptions } from './engine.js';
+export type { DType, NumberArray } from './raw.js';
+export { type Nested, type ReduceOptions, Tensor, type VarOptions } from './tensor.js';
+export {
+  arange, cat, full, manualSeed, ones, rand, randint, randn, randperm, tensor, type TensorOptions, where, zeros,
+} from './create.js';
+export { enableGrad, noGrad } from './grad-mode.js';
+export { enterScope, memory, Scope, tidy } from './memory.js';
+export { setYield } from './yield.js';
+export * as nn from './nn/index.js';
+export * as functional from './functional.js';
+export * as optim from './optim.js';
+export * as data from './data.js';
+export * as train from './train.js';

@@ -1,0 +1,128 @@
+/** @file Who frees what lives in wasm memory: dispose() at once, a scope at its end, the garbage collector as the net. */
+
+import { engine } from './engine.js';
+import type { RawHandle } from './raw.js';
+
+/** One wasm object and whether it is still there. Scopes and the collector's registry hold this, never the wrapper. */
+class Handle<R extends RawHandle> {
+  scope: Scope | null = null;
+  constructor(public raw: R | null) {}
+
+  free(): void {
+    if (this.raw === null) return;
+    this.raw.delete();
+    this.raw = null;
+    this.scope?.handles.delete(this);
+    this.scope = null;
+  }
+}
+
+const collected = new FinalizationRegistry<Handle<RawHandle>>((handle) => handle.free());
+
+/** Something made in a scope belongs to it, until it is disposed, moved out, or the scope ends. */
+export class Scope {
+  readonly handles = new Set<Handle<RawHandle>>();
+
+  /** Frees all that was made in this scope and is still there. */
+  dispose(): void {
+    for (const handle of [...this.handles]) handle.free();
+  }
+
+  /** Runs `body` with this scope as the owner of what it makes. */
+  run<T>(body: () => T): T {
+    const outer = current;
+    current = this;
+    try {
+      return body();
+    } finally {
+      current = outer;
+    }
+  }
+}
+
+let current: Scope | null = null;
+
+/** Makes `scope` the owner of what is made from now on (null: none) and returns the one before. */
+export function enterScope(scope: Scope | null): Scope | null {
+  const outer = current;
+  current = scope;
+  return outer;
+}
+
+/** Base of everything that wraps a wasm object. */
+export abstract class Owned<R extends RawHandle> {
+  readonly #handle: Handle<R>;
+  readonly #kind: string;
+  /** A buffer as large as the numbers in wasm: the collector sees its weight, where the handle alone looks tiny. */
+  protected readonly weight: ArrayBuffer | null;
+
+  protected constructor(kind: string, raw: R, bytes = 0) {
+    this.#kind = kind;
+    this.#handle = new Handle(raw);
+    this.weight = bytes >= 4096 ? new ArrayBuffer(bytes) : null;
+    collected.register(this, this.#handle as Handle<RawHandle>, this);
+    this.moveTo(current);
+  }
+
+  /** @internal The wasm object; throws when it was freed. */
+  get raw(): R {
+    if (this.#handle.raw === null) throw new ReferenceError(`[${this.#kind}] used after dispose()`);
+    return this.#handle.raw;
+  }
+
+  get isDisposed(): boolean {
+    return this.#handle.raw === null;
+  }
+
+  /** Frees the wasm memory now. A second call does nothing. */
+  dispose(): void {
+    collected.unregister(this);
+    this.#handle.free();
+  }
+
+  /** @internal Gives this to another scope; null keeps it until it is disposed or collected. */
+  moveTo(scope: Scope | null): void {
+    const handle = this.#handle as Handle<RawHandle>;
+    handle.scope?.handles.delete(handle);
+    handle.scope = scope;
+    scope?.handles.add(handle);
+  }
+}
+
+/**
+ * Runs `body` and frees every tensor that it made, except those in its result (a tensor, or arrays and plain objects
+ * of them). `body` must be synchronous: a promise is refused.
+ */
+export function tidy<T>(body: () => T): T {
+  const scope = new Scope();
+  const outer = current;
+  try {
+    const result = scope.run(body);
+    checkSynchronous('tidy', result);
+    keep(result, outer);
+    return result;
+  } finally {
+    scope.dispose();
+  }
+}
+
+/** Throws when a function that must be synchronous returned a promise. */
+export function checkSynchronous(tag: string, result: unknown): void {
+  if (result instanceof Promise) {
+    throw new TypeError(`[${tag}] expected a synchronous function, got one that returns a promise`);
+  }
+}
+
+function keep(value: unknown, scope: Scope | null): void {
+  if (value instanceof Owned) value.moveTo(scope);
+  else if (Array.isArray(value)) for (const item of value) keep(item, scope);
+  else if (value !== null && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype) {
+    for (const item of Object.values(value)) keep(item, scope);
+  }
+}
+
+/** What the engine holds now: blocks of numbers, their bytes, and the nodes of recorded graphs. */
+export function memory(): { tensors: number; bytes: number; nodes: number } {
+  const { storages, bytes, nodes } = engine()._memory();
+  return { tensors: storages, bytes, nodes };
+}

@@ -1,0 +1,153 @@
+/** @file Module: the tree of layers, as torch.nn.Module. */
+
+import { shown } from '../check.js';
+import { engine } from '../engine.js';
+import { Owned } from '../memory.js';
+import type { RawLayer, RawTensor } from '../raw.js';
+import { checkTensor, Parameter, Tensor } from '../tensor.js';
+
+/** A layer that lives in the engine. */
+export class NativeLayer extends Owned<RawLayer> {
+  constructor(raw: RawLayer) {
+    super('layer', raw);
+  }
+}
+
+/** A module can be called like a function: model(x) is model.forward(x). */
+export interface Module {
+  (...inputs: Tensor[]): Tensor;
+}
+
+/**
+ * Base of all modules. A class of your own assigns parameters (`new nn.Parameter(…)`) and other modules to its
+ * properties in the constructor, and computes in `forward`:
+ *
+ *     class Scale extends nn.Module {
+ *       constructor(n) { super(); this.weight = new nn.Parameter(ones([n])); }
+ *       forward(x) { return x.mul(this.weight); }
+ *     }
+ */
+export class Module {
+  /** Whether this module is in training mode; see train() and eval(). */
+  training!: boolean;
+
+  constructor() {
+    const call = (...inputs: Tensor[]): Tensor => module.forward(...inputs);
+    // A function's own `name` and `length` would stand in the way of properties with these names.
+    delete (call as { name?: string }).name;
+    delete (call as { length?: number }).length;
+    const module = Object.setPrototypeOf(call, new.target.prototype) as this;
+    module.training = true;
+    return module;
+  }
+
+  forward(..._inputs: Tensor[]): Tensor {
+    throw new TypeError(`[${this.className}] expected a forward method in this class, got none`);
+  }
+
+  get className(): string {
+    return this.constructor.name;
+  }
+  /** What toString() shows inside the brackets. */
+  extraRepr(): string {
+    return '';
+  }
+
+  /** Training mode (or evaluation mode, with false) for this module and all below. */
+  train(mode = true): this {
+    if (typeof mode !== 'boolean') throw new TypeError(`[train] expected true or false, got ${shown(mode)}`);
+    this.training = mode;
+    for (const [, child] of this.namedChildren()) child.train(mode);
+    return this;
+  }
+  eval(): this {
+    return this.train(false);
+  }
+
+  namedChildren(): [name: string, child: Module][] {
+    return Object.entries(this).filter((entry): entry is [string, Module] => entry[1] instanceof Module);
+  }
+  /** This module ('') and all below, with dotted names. */
+  namedModules(prefix = ''): [name: string, module: Module][] {
+    const below = this.namedChildren().flatMap(([name, child]) => child.namedModules(joined(prefix, name)));
+    return [[prefix, this], ...below];
+  }
+  /** Parameters of this module and all below, with PyTorch's dotted names; a shared one is listed once. */
+  namedParameters(): [name: string, parameter: Parameter][] {
+    const seen = new Set<Parameter>();
+    return this.#namedTensors((module) => module.ownParameters()).filter((entry): entry is [string, Parameter] => {
+      if (seen.has(entry[1] as Parameter)) return false;
+      seen.add(entry[1] as Parameter);
+      return true;
+    });
+  }
+  parameters(): Parameter[] {
+    return this.namedParameters().map(([, parameter]) => parameter);
+  }
+  namedBuffers(): [name: string, buffer: Tensor][] {
+    return this.#namedTensors((module) => module.ownBuffers());
+  }
+
+  /** Parameters and buffers under PyTorch's keys. The tensors share their numbers with the module. */
+  stateDict(): Map<string, Tensor> {
+    return new Map(this.#namedTensors((module) => [...module.ownParameters(), ...module.ownBuffers()]));
+  }
+  /** Copies values in. Errors: missing or unexpected keys, other shapes or dtypes; nothing is changed then. */
+  loadStateDict(state: Map<string, Tensor> | Record<string, Tensor>): void {
+    const given = state instanceof Map ? state : new Map(Object.entries(state));
+    const own = this.stateDict();
+    for (const [key, tensor] of own) {
+      if (!given.has(key)) throw new TypeError(`[loadStateDict] expected the key "${key}", got none`);
+      const value = checkTensor('loadStateDict', `"${key}"`, given.get(key));
+      if (String(value.shape) !== String(tensor.shape) || value.dtype !== tensor.dtype) {
+        const want = `${tensor.dtype} of shape (${tensor.shape.join(', ')})`;
+        throw new RangeError(`[loadStateDict] expected "${key}" as ${want}, got ${value.dtype} of shape (${value.shape.join(', ')})`);
+      }
+    }
+    for (const key of given.keys()) {
+      if (!own.has(key)) throw new TypeError(`[loadStateDict] got an unexpected key "${key}"`);
+    }
+    for (const [key, tensor] of own) tensor.raw._assign((given.get(key) as Tensor).raw);
+  }
+
+  /** Sets all gradients to zero, or removes them. */
+  zeroGrad(options: { setToNone?: boolean } = {}): void {
+    for (const parameter of this.parameters()) parameter.raw._zeroGrad(options.setToNone ?? false);
+  }
+
+  /** The tree as PyTorch prints it. */
+  toString(): string {
+    const lines = this.namedChildren().map(([name, child]) => `(${name}): ${String(child).replaceAll('\n', '\n  ')}`);
+    if (lines.length === 0) return `${this.className}(${this.extraRepr()})`;
+    if (this.extraRepr() !== '') lines.unshift(this.extraRepr());
+    return `${this.className}(\n  ${lines.join('\n  ')}\n)`;
+  }
+
+  /** @internal Own parameters by PyTorch's name. */
+  ownParameters(): [string, Parameter][] {
+    return Object.entries(this).filter((entry): entry is [string, Parameter] => entry[1] instanceof Parameter);
+  }
+  /** @internal Own buffers by PyTorch's name. */
+  ownBuffers(): [string, Tensor][] {
+    return [];
+  }
+
+  /** @internal This module as a layer that C++ can run. */
+  asNative(): NativeLayer {
+    const custom = engine()._Layer._custom({
+      forward: (x: RawTensor) => this.forward(new Tensor(x)).raw,
+      train: (on: boolean) => void this.train(on),
+    });
+    return new NativeLayer(custom);
+  }
+
+  #namedTensors(own: (module: Module) => [string, Tensor][]): [string, Tensor][] {
+    return this.namedModules().flatMap(([prefix, module]) =>
+      own(module).map(([name, tensor]): [string, Tensor] => [joined(prefix, name), tensor]),
+    );
+  }
+}
+
+function joined(prefix: string, name: string): string {
+  return prefix === '' ? name : `${prefix}.${name}`;
+}

@@ -1,0 +1,146 @@
+/** @file What the wasm module offers (cpp/bindings). Only web/api sees these names; a leading underscore marks them. */
+
+export type DType = 'float32' | 'float64' | 'int64' | 'int32' | 'bool';
+export type NumberArray = Float32Array | Float64Array | Int32Array | Uint8Array;
+
+/** Anything that lives in wasm memory until it is deleted. */
+export interface RawHandle {
+  delete(): void;
+}
+
+type BinaryName = 'add' | 'sub' | 'mul' | 'div' | 'pow' | 'maximum' | 'minimum';
+type CompareName = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge';
+type UnaryName =
+  | 'neg' | 'abs' | 'exp' | 'log' | 'sqrt' | 'tanh' | 'relu' | 'sigmoid' | 'softmax' | 'logSoftmax' | 'detach' | 'clone';
+
+type RawMaths = { [N in BinaryName as `_${N}`]: (other: RawTensor) => RawTensor } & {
+  [N in BinaryName as `_${N}Scalar`]: (value: number, integral: boolean) => RawTensor;
+} & { [N in BinaryName as `_r${N}Scalar`]: (value: number, integral: boolean) => RawTensor } & {
+  [N in CompareName as `_${N}`]: (other: RawTensor) => RawTensor;
+} & { [N in CompareName as `_${N}Scalar`]: (value: number, integral: boolean) => RawTensor } & {
+  [N in UnaryName as `_${N}`]: () => RawTensor;
+};
+
+export interface RawTensor extends RawHandle, RawMaths {
+  _shape(): number[];
+  _dtype(): DType;
+  _bytes(): number;
+  _data(): NumberArray;
+  _item(): number;
+  _toString(): string;
+  _assign(values: RawTensor): void;
+  _to(dtype: DType): RawTensor;
+  _requiresGrad(): boolean;
+  _setRequiresGrad(on: boolean): void;
+  _isLeaf(): boolean;
+  _gradFn(): string;
+  _grad(): RawTensor | null;
+  _zeroGrad(toNone: boolean): void;
+  _backward(retainGraph: boolean): void;
+  _backwardFrom(gradient: RawTensor, retainGraph: boolean): void;
+  _matmul(other: RawTensor): RawTensor;
+  _sum(dims: number[], keepdim: boolean): RawTensor;
+  _mean(dims: number[], keepdim: boolean): RawTensor;
+  _var(dims: number[], correction: number, keepdim: boolean): RawTensor;
+  _std(dims: number[], correction: number, keepdim: boolean): RawTensor;
+  _max(): RawTensor;
+  _min(): RawTensor;
+  _argmax(dim: number, keepdim: boolean): RawTensor;
+  _argmin(dim: number, keepdim: boolean): RawTensor;
+  _reshape(shape: number[]): RawTensor;
+  _permute(axes: number[]): RawTensor;
+  _transpose(a: number, b: number): RawTensor;
+  _slice(axis: number, start: number, stop: number, step: number): RawTensor;
+  _select(axis: number, index: number): RawTensor;
+  _expand(shape: number[]): RawTensor;
+  _indexRows(rows: RawTensor): RawTensor;
+}
+
+export interface RawLayer extends RawHandle {
+  _forward(x: RawTensor): RawTensor;
+  _train(on: boolean): void;
+  /** A named parameter or buffer, or null where the layer has none. */
+  _tensor(name: string): RawTensor | null;
+  _toString(): string;
+}
+
+export interface RawLoss extends RawHandle {
+  _forward(prediction: RawTensor, target: RawTensor): RawTensor;
+  _toString(): string;
+}
+
+export interface RawOptimizer extends RawHandle {
+  _step(): void;
+  _zeroGrad(toNone: boolean): void;
+  _learningRate(): number;
+  _setLearningRate(value: number): void;
+}
+
+export interface RawLoader extends RawHandle {
+  _size(): number;
+  _start(): void;
+  /** Empty at the end of the epoch. */
+  _next(): RawTensor[];
+}
+
+export interface RawTrainer extends RawHandle {
+  _run(epochs: number, maxSteps: number): number;
+  _progress(): { epoch: number; step: number; stepsPerEpoch: number; loss: number };
+}
+
+/** The JavaScript side of a custom layer, called from C++ when a trainer or a native Sequential runs it. */
+export interface LayerCallbacks {
+  forward(x: RawTensor): RawTensor;
+  train(on: boolean): void;
+}
+
+export interface RawModule {
+  _Tensor: {
+    _from(values: NumberArray, shape: number[], dtype: DType): RawTensor;
+    _full(shape: number[], value: number, dtype: DType): RawTensor;
+    _cat(parts: RawTensor[], axis: number): RawTensor;
+    _where(condition: RawTensor, a: RawTensor, b: RawTensor): RawTensor;
+  };
+  _Layer: {
+    _linear(inFeatures: number, outFeatures: number, bias: boolean): RawLayer;
+    _batchNorm1d(features: number, eps: number, momentum: number | null, affine: boolean, track: boolean): RawLayer;
+    _layerNorm(shape: number[], eps: number, affine: boolean, bias: boolean): RawLayer;
+    _rmsNorm(shape: number[], eps: number | null, affine: boolean): RawLayer;
+    _activation(name: string): RawLayer;
+    _sequential(layers: RawLayer[]): RawLayer;
+    _custom(callbacks: LayerCallbacks): RawLayer;
+  };
+  _Loss: { _crossEntropy(): RawLoss };
+  _Optimizer: {
+    _sgd(
+      parameters: RawTensor[],
+      options: { lr: number; momentum: number; dampening: number; weightDecay: number; nesterov: boolean },
+    ): RawOptimizer;
+  };
+  _DataLoader: {
+    _make(tensors: RawTensor[], options: { batchSize: number; shuffle: boolean; dropLast: boolean }): RawLoader;
+  };
+  _Trainer: { _make(model: RawLayer, optimizer: RawOptimizer, loss: RawLoss, loader: RawLoader): RawTrainer };
+  _setGradEnabled(on: boolean): boolean;
+  _memory(): { storages: number; bytes: number; nodes: number };
+  _manualSeed(seed: string): void;
+  _initialSeed(): string;
+  _rand(shape: number[], dtype: DType): RawTensor;
+  _randn(shape: number[], dtype: DType): RawTensor;
+  _randint(low: number, high: number, shape: number[]): RawTensor;
+  _randperm(n: number): RawTensor;
+  _batchNorm(
+    x: RawTensor, runningMean: RawTensor | null, runningVar: RawTensor | null, weight: RawTensor | null,
+    bias: RawTensor | null, training: boolean, momentum: number, eps: number,
+  ): RawTensor;
+  _layerNorm(x: RawTensor, shape: number[], weight: RawTensor | null, bias: RawTensor | null, eps: number): RawTensor;
+  _rmsNorm(x: RawTensor, shape: number[], weight: RawTensor | null, eps: number | null): RawTensor;
+  _linear(x: RawTensor, weight: RawTensor, bias: RawTensor | null): RawTensor;
+  _crossEntropy(logits: RawTensor, target: RawTensor): RawTensor;
+  _loadDigits(): { data: RawTensor; target: RawTensor };
+  _trainTestSplit(
+    count: number,
+    options: { testSize: number | null; trainSize: number | null; randomState: number; shuffle: boolean },
+  ): { train: RawTensor; test: RawTensor };
+  _normKinds(): string[];
+}

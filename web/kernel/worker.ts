@@ -1,0 +1,18 @@
+/** @file Entry of the kernel worker. */
+import * as library from '../api/index.js';
+import { engineFrom } from './engine.js';
+import { type Port, serveKernel } from './server.js';
+
+const kernel = serveKernel(self as unknown as Port, async (onProgress) => {
+  await library.load({ onProgress });
+  return { engine: engineFrom(library), memory: library.memory, setYield: library.setYield };
+});
+
+self.addEventListener('unhandledrejection', (event) => {
+  event.preventDefault();
+  kernel.uncaught(event.reason);
+});
+self.addEventListener('error', (event) => {
+  event.preventDefault();
+  kernel.uncaught(event.error ?? new Error(event.message));
+});

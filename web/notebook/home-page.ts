@@ -1,0 +1,7 @@
+/** @file The script of the front page: its figure can be read out and fits its width. */
+import './styles/site.css';
+import { LineChartView } from '../charts/line-chart.js';
+import { readStills } from './stills.js';
+
+const figures = document.querySelectorAll('figure.chart');
+readStills().flat().forEach((chart, i) => new LineChartView(chart, figures[i]));

@@ -1,0 +1,61 @@
+/** @file From a lesson file to the blocks of its page. Runs at build time. */
+import { html, toHtml } from '../charts/markup.js';
+import type { Output } from '../kernel/protocol.js';
+import { type Cell, type Lesson, parse, render } from '../lesson/index.js';
+import { plainLines } from './code-lines.js';
+import { highlightLines } from './highlight.js';
+import { outputMarkup } from './outputs/output-markup.js';
+import type { LessonBlock, LessonPage } from './page-template.js';
+
+/**
+ * @param id the lesson's lasting name and its file name in the site
+ * @param run runs the sources of the JavaScript cells and gives what each shows; where that is null the stored text is shown
+ */
+export async function lessonPage(id: string, text: string, run: (sources: string[]) => Promise<(Output[] | null)[]>): Promise<LessonPage> {
+  const lesson = parse(text);
+  const cells = lesson.blocks.filter((block) => block.kind === 'cell' && block.language === 'javascript') as Cell[];
+  const stills = await run(cells.map((cell) => cell.source));
+  const used = new Set<string>();
+  const blocks = lesson.blocks.map((block): LessonBlock => {
+    switch (block.kind) {
+      case 'prose': return { kind: 'prose', html: anchorHeadings(withoutTitle(render(block, lesson), lesson), used) };
+      case 'static': return { kind: 'prose', html: staticCode(block.source, block.language) };
+      case 'problem': return { kind: 'prose', html: toHtml(html('p', { class: 'lesson-problem' }, `Line ${block.line}: ${block.message}.`)) };
+      case 'cell': return block.language === 'javascript'
+        ? { kind: 'cell', source: block.source, outputs: stills[cells.indexOf(block)] ?? storedText(block) }
+        : { kind: 'prose', html: staticCode(block.source, block.language) + storedText(block).map((output) => toHtml(outputMarkup(output))).join('') };
+    }
+  });
+  return { id, title: lesson.title, summary: lesson.description, minutes: lesson.minutes, blocks };
+}
+
+function storedText(cell: Cell): Output[] {
+  return cell.output === null ? [] : [{ kind: 'text', stream: 'stdout', text: cell.output }];
+}
+
+/** The page has its own title; a first heading that repeats it is left out. */
+function withoutTitle(rendered: string, lesson: Lesson): string {
+  const heading = /^\s*<h1>([\s\S]*?)<\/h1>\n?/.exec(rendered);
+  return heading && plain(heading[1]) === lesson.title ? rendered.slice(heading[0].length) : rendered;
+}
+
+/** Headings get ids, so that a link can lead to them. */
+function anchorHeadings(rendered: string, used: Set<string>): string {
+  return rendered.replace(/<(h[23])>([\s\S]*?)<\/\1>/g, (_, tag: string, inner: string) => {
+    const base = plain(inner).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'section';
+    let id = base;
+    for (let n = 2; used.has(id); n++) id = `${base}-${n}`;
+    used.add(id);
+    return `<${tag} id="${id}">${inner}</${tag}>`;
+  });
+}
+
+function plain(rendered: string): string {
+  const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+  return rendered.replace(/<[^>]*>/g, '').replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name]).trim();
+}
+
+function staticCode(source: string, language: string): string {
+  const lines = language === 'javascript' ? highlightLines(source) : plainLines(source);
+  return toHtml(html('pre', { class: 'code static wide' }, html('code', {}, ...lines)));
+}
