@@ -21,7 +21,8 @@ async function readLessons(): Promise<LessonPage[]> {
     const text = await fs.readFile(path.join(lessons, name), 'utf8');
     const { module } = await runnerImport<typeof import('./web/notebook/still-outputs.js')>(
       path.join(root, 'web', 'notebook', 'still-outputs.ts'), { root, configFile: false, resolve });
-    return lessonPage(path.basename(name, '.md'), text, (sources) => module.stillOutputs(sources, wasmFile));
+    const warn = (message: string, line: number): void => console.warn(`examples/${name}:${line}: ${message}`);
+    return lessonPage(path.basename(name, '.md'), text, (sources) => module.stillOutputs(sources, wasmFile), warn);
   }));
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes cpp/normlab/data/digits.bin from scikit-learn's copy of the UCI digits. Layout: cpp/normlab/data/digits.md.
 
-Needs NumPy and scikit-learn (Debian: python3-sklearn). Only needed to make the file again; it is part of the repository.
+Needs NumPy and scikit-learn (Debian: python3-sklearn). The file is part of the repository: this only makes it again.
 """
 import pathlib
 

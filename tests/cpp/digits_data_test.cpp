@@ -1,4 +1,4 @@
-// The digits lesson up to its first step: data, split, initial weights and batch order as PyTorch and scikit-learn made them.
+// The digits lesson up to its first step, as PyTorch and scikit-learn made it: data, split, weights and batch order.
 #include <gtest/gtest.h>
 
 #include <algorithm>

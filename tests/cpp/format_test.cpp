@@ -4,12 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <clocale>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "golden.hpp"
+#include "normlab/core/decimal.hpp"
 #include "normlab/core/format.hpp"
 
 namespace normlab {
@@ -95,6 +98,12 @@ TEST(format, writes_floats_as_python) {
     EXPECT_EQ(python_float(element<double>(pair[0].get_ref<const std::string&>().c_str(), nullptr)),
               pair[1].get<std::string>());
   }
+}
+
+TEST(format, finds_the_shortest_decimal) {
+  EXPECT_EQ(shortest_decimal(0).digits, "0");
+  EXPECT_EQ(shortest_decimal(1e-5).digits, "1");
+  EXPECT_EQ(shortest_decimal(1e-5).exponent, -5);
 }
 
 TEST(format, writes_a_point_in_every_locale) {

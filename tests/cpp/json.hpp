@@ -7,6 +7,7 @@
 #include <ostream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -103,7 +104,8 @@ class Json {
   }
 
   [[noreturn]] static void fail(const char* expected, const char* at) {
-    throw std::runtime_error(std::string("golden file: expected ") + expected + ", got " + std::string(at).substr(0, 40));
+    throw std::runtime_error(std::string("golden file: expected ") + expected + ", got " +
+                             std::string(at).substr(0, 40));
   }
 
   static void skip_space(const char*& at) {
@@ -169,14 +171,12 @@ class Json {
       }
       const char escape = at[1];
       at += 2;
-      switch (escape) {
-        case 'n': text += '\n'; break;
-        case 't': text += '\t'; break;
-        case 'r': text += '\r'; break;
-        case 'b': text += '\b'; break;
-        case 'f': text += '\f'; break;
-        case 'u': append_utf8(text, read_code_point(at)); break;
-        default: text += escape;
+      constexpr std::string_view names = "ntrbf";
+      const std::size_t index = names.find(escape);
+      if (escape == 'u') {
+        append_utf8(text, read_code_point(at));
+      } else {
+        text += index == std::string_view::npos ? escape : "\n\t\r\b\f"[index];
       }
     }
     ++at;

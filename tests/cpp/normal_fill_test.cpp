@@ -61,8 +61,10 @@ TEST(normal_fill, float_follows_double) {
   normal_from_uniform(blocks.data(), 4, 0.5f, 2.0f);
   normal_from_uniform(reference.data(), 4, 0.5, 2.0);
   for (std::size_t i = 0; i < blocks.size(); ++i) EXPECT_NEAR(blocks[i], reference[i], 1e-5) << i;
-  EXPECT_NEAR(reference[0], 0.5 + 2 * std::sqrt(-2 * std::log(1 - 11.0 / 64)) * std::cos(2 * math::pi * 51 / 64), 1e-14);
-  EXPECT_NEAR(reference[8], 0.5 + 2 * std::sqrt(-2 * std::log(1 - 11.0 / 64)) * std::sin(2 * math::pi * 51 / 64), 1e-14);
+  EXPECT_NEAR(reference[0], 0.5 + 2 * std::sqrt(-2 * std::log(1 - 11.0 / 64)) * std::cos(2 * math::pi * 51 / 64),
+              1e-14);
+  EXPECT_NEAR(reference[8], 0.5 + 2 * std::sqrt(-2 * std::log(1 - 11.0 / 64)) * std::sin(2 * math::pi * 51 / 64),
+              1e-14);
 }
 
 TEST(normal_fill, zero_has_no_sign) {

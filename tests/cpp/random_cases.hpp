@@ -169,10 +169,12 @@ inline Drawn draw(const std::string& op, const Json& args, Generator& g) {
     return fan([&](float* w, Index count, Index in, Index out) { init::xavier_normal(w, count, in, out, g); });
   }
   if (op == "kaiming_uniform_relu") {
-    return fan([&](float* w, Index count, Index in, Index) { init::kaiming_uniform(w, count, in, g, init::relu_gain()); });
+    return fan(
+        [&](float* w, Index count, Index in, Index) { init::kaiming_uniform(w, count, in, g, init::relu_gain()); });
   }
   if (op == "kaiming_normal_relu") {
-    return fan([&](float* w, Index count, Index in, Index) { init::kaiming_normal(w, count, in, g, init::relu_gain()); });
+    return fan(
+        [&](float* w, Index count, Index in, Index) { init::kaiming_normal(w, count, in, g, init::relu_gain()); });
   }
   throw std::runtime_error("golden file: no draw named " + op);
 }
@@ -196,7 +198,8 @@ inline void expect_case(const Json& entry) {
   const Drawn drawn = draw(op, entry["args"], generator);
   if (op == "randn_f64" || op == "normal_f64") {
     const Json& args = entry["args"];
-    expect_close(std::get<std::vector<double>>(drawn), entry["hex"], args.contains("mean") ? args["mean"].get<double>() : 0);
+    expect_close(std::get<std::vector<double>>(drawn), entry["hex"],
+                 args.contains("mean") ? args["mean"].get<double>() : 0);
   } else {
     std::visit(
         [&](const auto& values) {

@@ -98,7 +98,8 @@ TrainTestOptions sizes(SplitSize test_size, SplitSize train_size = {}) {
 }
 
 TEST(train_test_split, refuses_sizes_that_do_not_fit) {
-  const std::string form = "[train_test_split] expected test_size as a fraction between 0 and 1 or as a count from 1 to 9, got ";
+  const std::string form =
+      "[train_test_split] expected test_size as a fraction between 0 and 1 or as a count from 1 to 9, got ";
   EXPECT_EQ(error_of(sizes(SplitSize::fraction(0))), form + "0");
   EXPECT_EQ(error_of(sizes(SplitSize::fraction(1))), form + "1");
   EXPECT_EQ(error_of(sizes(SplitSize::fraction(-0.5))), form + "-0.5");
@@ -154,7 +155,8 @@ TEST(random_split, golden_cases) {
   for (const Json& entry : more()["random_split"]) {
     SCOPED_TRACE(::testing::Message() << entry);
     Generator generator(3);
-    const auto parts = data::random_split(entry["n"].get<Index>(), entry["lengths"].get<std::vector<double>>(), generator);
+    const auto parts =
+        data::random_split(entry["n"].get<Index>(), entry["lengths"].get<std::vector<double>>(), generator);
     EXPECT_EQ(parts, entry["parts"].get<std::vector<Indices>>());
     EXPECT_EQ(testing::then_rand2(generator), entry["then_rand2_hex"].get<std::vector<std::string>>());
   }
@@ -165,6 +167,7 @@ TEST(random_split, refuses_lengths_that_do_not_fit) {
   EXPECT_THROW(data::random_split_lengths(10, {0.5, 0.4}), Error);
   EXPECT_THROW(data::random_split_lengths(10, {1.5, -0.5}), Error);
   EXPECT_THROW(data::random_split_lengths(10, {12, -2}), Error);
+  EXPECT_THROW(data::random_split_lengths(10, {1e300}), Error);
   EXPECT_THROW(data::random_split_lengths(10, {}), Error);
   EXPECT_EQ(data::random_split_lengths(11, {0.5, 0.25, 0.25}), (std::vector<Index>{6, 3, 2}));
 }

@@ -1,6 +1,7 @@
-"""Writes golden_rng_more.json: draws that golden_rng.json leaves out, in the same form (see the README beside this file).
+"""Writes golden_rng_more.json: draws that golden_rng.json leaves out, in the same form.
 
-Run with PyTorch 1.13 (x86-64 with AVX2, no MKL), NumPy 1.24 and scikit-learn 1.2: python3 tests/golden/make_rng.py
+Run with PyTorch 1.13 (x86-64 with AVX2, no MKL), NumPy 1.24 and scikit-learn 1.2: python3 tests/golden/make_rng.py.
+The README beside this file describes the format.
 """
 import itertools
 import json
@@ -47,7 +48,8 @@ def draw_cases():
         args = dict(n=n, low=low, high=high)
         draws.append(('uniform_', args, lambda a=args: fill(F32, a['n']).uniform_(a['low'], a['high'])))
         draws.append(('uniform_f64', args, lambda a=args: fill(F64, a['n']).uniform_(a['low'], a['high'])))
-    for mean, std, n in ((2.5, 0.37, 5), (2.5, 0.37, 50), (-1e4, 0.01, 50), (0.1, 300, 7), (1e-3, 1e-6, 64), (3, 0, 20)):
+    for mean, std, n in ((2.5, 0.37, 5), (2.5, 0.37, 50), (-1e4, 0.01, 50), (0.1, 300, 7), (1e-3, 1e-6, 64),
+                         (3, 0, 20)):
         args = dict(n=n, mean=mean, std=std)
         draws.append(('normal_', args, lambda a=args: fill(F32, a['n']).normal_(a['mean'], a['std'])))
         draws.append(('normal_f64', args, lambda a=args: fill(F64, a['n']).normal_(a['mean'], a['std'])))
@@ -60,7 +62,8 @@ def draw_cases():
         draws.append(('bernoulli_scalar', dict(n=19, p=p), lambda p=p: fill(F32, 19).bernoulli_(p)))
         draws.append(('bernoulli_tensor_f64', dict(n=19, p=p),
                       lambda p=p: torch.bernoulli(torch.full((19,), p, dtype=F64))))
-        draws.append(('bernoulli_tensor_f32', dict(n=19, p=p), lambda p=p: torch.bernoulli(torch.full((19,), float(p)))))
+        draws.append(('bernoulli_tensor_f32', dict(n=19, p=p),
+                      lambda p=p: torch.bernoulli(torch.full((19,), float(p)))))
         draws.append(('dropout_ones', dict(n=19, p=p), lambda p=p: torch.nn.functional.dropout(torch.ones(19), p)))
         draws.append(('dropout_ones_f64', dict(n=19, p=p),
                       lambda p=p: torch.nn.functional.dropout(torch.ones(19, dtype=F64), p)))
@@ -94,7 +97,8 @@ def draw_cases():
 def state_cases():
     """The CRC of torch.get_rng_state() after a seed and a number of draws."""
     cases = []
-    for seed, (draws, normals) in itertools.product(SEEDS, ((0, 0), (1, 0), (623, 0), (624, 0), (625, 1), (0, 3), (0, 4))):
+    counts = ((0, 0), (1, 0), (623, 0), (624, 0), (625, 1), (0, 3), (0, 4))
+    for seed, (draws, normals) in itertools.product(SEEDS, counts):
         torch.manual_seed(seed)
         torch.rand(draws)
         torch.randn(normals)
@@ -111,7 +115,8 @@ def loader_cases():
         torch.manual_seed(7)
         generator = torch.Generator()
         generator.manual_seed(11)
-        loader = DataLoader(range(n), batch_size, shuffle=True, drop_last=drop_last, generator=generator if own else None)
+        loader = DataLoader(range(n), batch_size, shuffle=True, drop_last=drop_last,
+                            generator=generator if own else None)
         epochs = [[batch.tolist() for batch in itertools.islice(loader, taken)] for _ in range(2)]
         cases.append(dict(n=n, batch_size=batch_size, drop_last=drop_last, own_generator=own, taken=taken,
                           length=len(loader), epochs=epochs, then_rand2_hex=rand2(),

@@ -19,21 +19,63 @@ function kinds(text: string): Block['kind'][] {
 }
 
 function problems(text: string): { line: number; message: string }[] {
-  return parse(text).blocks.flatMap((block) => (block.kind === 'problem' ? [{ line: block.line, message: block.message }] : []));
+  return parse(text).blocks.flatMap((block) =>
+    block.kind === 'problem' ? [{ line: block.line, message: block.message }] : [],
+  );
 }
 
 describe('reading', () => {
   it('finds prose, cells with their output and static code', () => {
-    const text = lesson('# A title', '', 'Words.', '', fence + 'js', 'const a = 1;', 'a', fence, '', fence + 'output', '1', fence, 'More.', fence + 'js static', 'shown', fence);
+    const text = lesson(
+      '# A title',
+      '',
+      'Words.',
+      '',
+      fence + 'js',
+      'const a = 1;',
+      'a',
+      fence,
+      '',
+      fence + 'output',
+      '1',
+      fence,
+      'More.',
+      fence + 'js static',
+      'shown',
+      fence,
+    );
     const { title, blocks } = parse(text);
     expect(title).toBe('A title');
     expect(kinds(text)).toEqual(['prose', 'cell', 'prose', 'static']);
-    expect(blocks[1]).toMatchObject({ line: 5, sourceLine: 6, language: 'javascript', source: 'const a = 1;\na', output: '1\n', outputLine: 10 });
+    expect(blocks[1]).toMatchObject({
+      line: 5,
+      sourceLine: 6,
+      language: 'javascript',
+      source: 'const a = 1;\na',
+      output: '1\n',
+      outputLine: 10,
+    });
     expect(blocks[3]).toMatchObject({ line: 14, source: 'shown' });
   });
 
   it('knows JavaScript and Python by either name, and leaves other languages in the prose', () => {
-    const text = lesson(fence + 'javascript', '1', fence, fence + 'py', '2', fence, fence + 'python', '3', fence, fence + 'text', '4', fence, fence, '5', fence);
+    const text = lesson(
+      fence + 'javascript',
+      '1',
+      fence,
+      fence + 'py',
+      '2',
+      fence,
+      fence + 'python',
+      '3',
+      fence,
+      fence + 'text',
+      '4',
+      fence,
+      fence,
+      '5',
+      fence,
+    );
     expect(cells(text).map((cell) => [cell.language, cell.source])).toEqual([
       ['javascript', '1'],
       ['python', '2'],
@@ -48,7 +90,18 @@ describe('reading', () => {
   });
 
   it('reads front matter, and takes a rule for a rule', () => {
-    const text = lesson('---', 'title: "Two: a \\"b\\""', "description: 'It''s short'", 'minutes: 12', 'layout: page', '---', '# Other', fence + 'js', '1', fence);
+    const text = lesson(
+      '---',
+      'title: "Two: a \\"b\\""',
+      "description: 'It''s short'",
+      'minutes: 12',
+      'layout: page',
+      '---',
+      '# Other',
+      fence + 'js',
+      '1',
+      fence,
+    );
     expect(parse(text)).toMatchObject({ title: 'Two: a "b"', description: "It's short", minutes: 12, warnings: [] });
     expect(cells(text)[0].line).toBe(8);
     expect(parse(lesson('---', 'Just words', '---', '# T'))).toMatchObject({ title: 'T', head: '' });
@@ -90,13 +143,28 @@ describe('a bad fence fails alone', () => {
 
   it('with an unknown word', () => {
     const text = lesson(fence + 'js statik', '1', fence, ...good);
-    expect(problems(text)).toEqual([{ line: 1, message: "expected 'js' or 'js static' after the marks, got 'statik'" }]);
+    expect(problems(text)).toEqual([
+      { line: 1, message: "expected 'js' or 'js static' after the marks, got 'statik'" },
+    ]);
     expect(cells(text).map((cell) => cell.source)).toEqual(['good']);
   });
 
   it('when it is not closed before the next one', () => {
-    const text = lesson('# T', fence + 'js', 'const a = 1;', '', 'Words that were meant as prose.', '', ...good, fence + 'output', '1', fence);
-    expect(problems(text)).toEqual([{ line: 2, message: 'this fence is not closed before line 7, where another one starts' }]);
+    const text = lesson(
+      '# T',
+      fence + 'js',
+      'const a = 1;',
+      '',
+      'Words that were meant as prose.',
+      '',
+      ...good,
+      fence + 'output',
+      '1',
+      fence,
+    );
+    expect(problems(text)).toEqual([
+      { line: 2, message: 'this fence is not closed before line 7, where another one starts' },
+    ]);
     expect(cells(text)).toMatchObject([{ source: 'good', line: 7, output: '1\n' }]);
   });
 
@@ -113,7 +181,9 @@ describe('a bad fence fails alone', () => {
   });
 
   it('when an output has no cell', () => {
-    expect(problems(lesson('words', fence + 'output', '1', fence))).toEqual([{ line: 2, message: 'an output fence must come right after its cell' }]);
+    expect(problems(lesson('words', fence + 'output', '1', fence))).toEqual([
+      { line: 2, message: 'an output fence must come right after its cell' },
+    ]);
     expect(problems(lesson(...good, fence + 'output', '1', fence, fence + 'output', '2', fence))).toHaveLength(1);
     expect(problems(lesson(...good, 'words', fence + 'output', '1', fence))).toHaveLength(1);
   });
@@ -153,7 +223,25 @@ describe('round trip', () => {
   });
 
   it('keeps any mixture of lines', () => {
-    const pieces = ['```js', '```', '```output', '~~~', '````', '    ', '> ', '- ', '$$', 'words', '', '---', 'title: x', '```js static', '\uFEFF', '\t', '# h'];
+    const pieces = [
+      '```js',
+      '```',
+      '```output',
+      '~~~',
+      '````',
+      '    ',
+      '> ',
+      '- ',
+      '$$',
+      'words',
+      '',
+      '---',
+      'title: x',
+      '```js static',
+      '\uFEFF',
+      '\t',
+      '# h',
+    ];
     const ends = ['\n', '\r\n', '\r', ''];
     let state = 1;
     const next = (count: number): number => (state = (state * 48271) % 2147483647) % count;
@@ -168,7 +256,10 @@ describe('round trip', () => {
 describe('changing outputs', () => {
   function update(text: string, printed: string): string {
     const parsed = parse(text);
-    return serialise({ ...parsed, blocks: parsed.blocks.map((block) => (block.kind === 'cell' ? withOutput(block, printed) : block)) });
+    return serialise({
+      ...parsed,
+      blocks: parsed.blocks.map((block) => (block.kind === 'cell' ? withOutput(block, printed) : block)),
+    });
   }
 
   it('changes the fence alone', () => {
@@ -188,10 +279,18 @@ describe('changing outputs', () => {
     expect(update('```js\r\na\r\n```\r\n', 'x\ny\n')).toBe('```js\r\na\r\n```\r\n\r\n```output\r\nx\r\ny\r\n```\r\n');
   });
 
-  it.each(['```\n', '  ````js\n```', 'a\rb\r\nc', '\0', '\n', '\n\n', ' ', '~~~', '    ```', '\t```'])('is read back as it was printed: %j', (printed) => {
-    const once = update('# T\n```js\na\n```\nwords\n', printed);
-    expect(parse(once).blocks.map((block) => block.kind)).toEqual(['prose', 'cell', 'prose']);
-    expect(update(once, printed)).toBe(once);
-    expect(cells(once)[0].output).toBe(printed.replace(/\r\n?/g, '\n').replace('\0', '\uFFFD').replace(/([^\n])$/, '$1\n'));
-  });
+  it.each(['```\n', '  ````js\n```', 'a\rb\r\nc', '\0', '\n', '\n\n', ' ', '~~~', '    ```', '\t```'])(
+    'is read back as it was printed: %j',
+    (printed) => {
+      const once = update('# T\n```js\na\n```\nwords\n', printed);
+      expect(parse(once).blocks.map((block) => block.kind)).toEqual(['prose', 'cell', 'prose']);
+      expect(update(once, printed)).toBe(once);
+      expect(cells(once)[0].output).toBe(
+        printed
+          .replace(/\r\n?/g, '\n')
+          .replace('\0', '\uFFFD')
+          .replace(/([^\n])$/, '$1\n'),
+      );
+    },
+  );
 });

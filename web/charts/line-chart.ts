@@ -3,7 +3,7 @@ import { bisector } from 'd3-array';
 import type { LineChart } from '../kernel/protocol.js';
 import { dataTable } from './data-table.js';
 import { chartHeight, layoutLineChart, type LineLayout } from './line-layout.js';
-import { html, type Markup, patchChildren, svg, toDom } from './markup.js';
+import { html, type Markup, patchChildren, scrollable, svg, toDom } from './markup.js';
 import { seriesColors } from './series-colors.js';
 import type { Point } from './thin.js';
 import { describeGaps, formatIn, summarise } from './words.js';
@@ -91,31 +91,35 @@ export class LineChartView {
 
   private drawWords(): void {
     const { chart, scrub } = this;
-    const positions = this.xPositions();
-    scrub.max = String(Math.max(0, positions.length - 1));
-    scrub.hidden = positions.length === 0;
-    scrub.setAttribute('aria-label', `${chart.title}: read the values along ${chart.x}`);
-    if (this.reading === null) scrub.value = scrub.max;
-    if (positions.length > 0) {
-      const [from, to] = [positions[0], positions[positions.length - 1]].map((x) => this.layout.x(x));
-      scrub.style.left = `${from - thumbRadius}px`;
-      scrub.style.width = `${to - from + 2 * thumbRadius}px`;
-      scrub.style.top = `${this.layout.bottom - thumbRadius}px`;
-    }
-    const at = this.reading === null ? null : positions[this.reading] ?? null;
-    const words = at === null ? lastValues(chart, this.layout.span) : valuesAt(chart, at, this.layout.span);
+    const at = this.readingX();
+    const words = at === undefined ? lastValues(chart, this.layout.span) : valuesAt(chart, at, this.layout.span);
     patchChildren(this.readout, words);
+    scrub.setAttribute('aria-label', `${chart.title}: read the values along ${chart.x}`);
     scrub.setAttribute('aria-valuetext', words.map((word) => (typeof word === 'string' ? word : textOf(word))).join(''));
+    if (document.activeElement === scrub) this.fitScrub();
     this.gaps.textContent = describeGaps(chart) ?? '';
   }
 
+  /** Lays the slider over the part of the x axis that has points, one stop for each. */
+  private fitScrub(): void {
+    const { scrub, layout } = this;
+    const positions = this.xPositions();
+    scrub.max = String(Math.max(0, positions.length - 1));
+    scrub.value = this.reading === null ? scrub.max : String(this.reading);
+    if (positions.length === 0) return;
+    const [from, to] = [positions[0], positions[positions.length - 1]].map((x) => layout.x(x));
+    scrub.style.left = `${from - thumbRadius}px`;
+    scrub.style.width = `${to - from + 2 * thumbRadius}px`;
+    scrub.style.top = `${layout.bottom - thumbRadius}px`;
+  }
+
   private drawTable(): void {
-    patchChildren(this.table.lastElementChild, [dataTable(this.chart, 500)]);
+    patchChildren(this.table.lastElementChild!, [dataTable(this.chart, 500)]);
   }
 
   /** The hairline and the dots of the position that is read out. */
   private cursor(): Markup {
-    const at = this.reading === null ? undefined : this.xPositions()[this.reading];
+    const at = this.readingX();
     if (at === undefined) return svg('g', { class: 'chart-cursor' });
     const x = Math.round(this.layout.x(at) * 10) / 10;
     const dots = this.chart.series.map((series, i) => {
@@ -125,6 +129,10 @@ export class LineChartView {
     });
     return svg('g', { class: 'chart-cursor' },
       svg('line', { x1: x, x2: x, y1: this.layout.top, y2: this.layout.bottom }), ...dots);
+  }
+
+  private readingX(): number | undefined {
+    return this.reading === null ? undefined : this.xPositions()[this.reading];
   }
 
   /** Every x that any series has, ascending. */
@@ -151,6 +159,7 @@ export class LineChartView {
     });
     this.plot.addEventListener('pointerleave', () => this.read(null));
     this.scrub.addEventListener('input', () => this.read(Number(this.scrub.value)));
+    this.scrub.addEventListener('focus', () => this.fitScrub());
     this.scrub.addEventListener('blur', () => this.read(null));
     this.table.addEventListener('toggle', () => this.table.open && this.drawTable());
   }
@@ -164,7 +173,7 @@ function figureMarkup(chart: LineChart, stills: Markup[], span: number): Markup 
     html('p', { class: 'chart-gaps' }, describeGaps(chart) ?? ''),
     html('details', { class: 'chart-data' },
       html('summary', {}, 'Data as a table'),
-      html('div', { class: 'table-scroll', tabindex: 0, role: 'group', 'aria-label': `${chart.title}: data` }, dataTable(chart, 60))));
+      scrollable(`${chart.title}: data`, dataTable(chart, 60))));
 }
 
 function svgMarkup(chart: LineChart, layout: LineLayout, className: string): Markup {

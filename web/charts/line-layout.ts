@@ -1,5 +1,4 @@
 /** @file Where everything in a line chart goes, for a given width. Pure: chart in, SVG tree out; the same for a still at build time and for live drawing. */
-import { extent } from 'd3-array';
 import { scaleLinear, type ScaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { LineChart } from '../kernel/protocol.js';
@@ -69,19 +68,32 @@ export function lastFinite(points: readonly Point[]): Point | undefined {
 }
 
 function xDomain(chart: LineChart): [number, number] {
-  const [low, high] = extent(chart.series.flatMap((series) => series.points.map(([x]) => x)).filter(Number.isFinite));
-  if (low === undefined || high === undefined) return [0, 1];
+  const [low, high] = extentOf(chart, 0);
+  if (low > high) return [0, 1];
   return low === high ? [low - 0.5, high + 0.5] : [Math.min(low, low > 0 && low < high / 4 ? 0 : low), high];
 }
 
-/** Holds all finite values and rules, and zero where the values come near it: a loss is read against zero. */
+/** Least and greatest finite coordinate; the least is above the greatest where there is none. A plain loop: it runs over every point each frame. */
+function extentOf(chart: LineChart, coordinate: 0 | 1): [number, number] {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const { points } of chart.series) {
+    for (const point of points) {
+      const value = point[coordinate];
+      if (!Number.isFinite(value)) continue;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+  }
+  return [low, high];
+}
+
+/** Holds all finite values, the rules, and zero: a loss is read against zero, and noise about a level does not fill the chart. */
 function yDomain(chart: LineChart): [number, number] {
-  const values = chart.series.flatMap((series) => series.points.map(([, y]) => y)).filter(Number.isFinite);
-  const [low, high] = extent([...values, ...chart.rules.map((rule) => rule.y)]);
-  if (low === undefined || high === undefined) return [0, 1];
-  const from = low > 0 && low < high / 2 ? 0 : low;
-  const to = high < 0 && high > low / 2 ? 0 : high;
-  return from === to ? [from - 0.5, to + 0.5] : [from, to];
+  const [lowest, highest] = extentOf(chart, 1);
+  const low = Math.min(0, lowest, ...chart.rules.map((rule) => rule.y));
+  const high = Math.max(0, highest, ...chart.rules.map((rule) => rule.y));
+  return low === high ? [0, 1] : [low, high];
 }
 
 function yAxis(layout: LineLayout, ticks: number[], format: (tick: number) => string, title: string): Markup {
@@ -118,10 +130,19 @@ function ruleLine(layout: LineLayout, rule: LineChart['rules'][number]): Markup 
 }
 
 function seriesLine(layout: LineLayout, points: readonly Point[], color: string): Markup {
-  const { x, y } = layout;
+  const x = affine(layout.x);
+  const y = affine(layout.y);
   const path = line<Point>((point) => round(x(point[0])), (point) => round(y(point[1])))
     .defined(([px, py]) => Number.isFinite(px) && Number.isFinite(py));
   return svg('path', { class: `chart-line ${color}`, d: path(thinToPixels(points, x)) ?? '' });
+}
+
+/** The same map as a linear scale, without its generality: it is applied to every point in every frame. */
+function affine(scale: ScaleLinear<number, number>): (value: number) => number {
+  const [from, to] = scale.domain();
+  const [start, end] = scale.range();
+  const slope = (end - start) / (to - from);
+  return (value) => start + (value - from) * slope;
 }
 
 /** Each name stands beside the end of its line; names that would overlap move apart and keep a leader to their line. */

@@ -20,6 +20,11 @@ export function svg(tag: string, attributes: Attributes, ...children: Child[]): 
   return { tag, svg: true, attributes: definedAttributes(attributes), children: flatten(children) };
 }
 
+/** A box for what may be wider or higher than its place; it takes the focus, so that arrow keys can scroll it. */
+export function scrollable(label: string, ...children: Child[]): Markup {
+  return html('div', { class: 'table-scroll', tabindex: 0, role: 'group', 'aria-label': label }, ...children);
+}
+
 /** The HTML text of a tree. */
 export function toHtml(node: Markup | string): string {
   if (typeof node === 'string') return escapeHtml(node);

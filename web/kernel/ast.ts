@@ -11,11 +11,15 @@ export function* childrenOf(node: AnyNode): Generator<AnyNode> {
   }
 }
 
-/** Visits every node below `node`, parents first. `list` says whether a node is a statement of a block or a switch case. */
+/**
+ * Visits every node below `node`, parents first. `list` says whether a node is a statement of a block or a switch case.
+ */
 export function walk(node: AnyNode, visit: (node: AnyNode, list: boolean) => void): void {
   for (const child of childrenOf(node)) {
     const list =
-      node.type === 'BlockStatement' || node.type === 'StaticBlock' || (node.type === 'SwitchCase' && child !== node.test);
+      node.type === 'BlockStatement' ||
+      node.type === 'StaticBlock' ||
+      (node.type === 'SwitchCase' && child !== node.test);
     visit(child, list);
     walk(child, visit);
   }

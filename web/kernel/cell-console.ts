@@ -6,7 +6,10 @@ import type { Output } from './protocol.js';
 type Stream = 'stdout' | 'stderr';
 
 /** @param show where outputs go at the time of the call */
-export function cellConsole(show: (output: Output) => void, now: () => number): Record<string, (...values: unknown[]) => void> {
+export function cellConsole(
+  show: (output: Output) => void,
+  now: () => number,
+): Record<string, (...values: unknown[]) => void> {
   let indent = '';
   const counts = new Map<string, number>();
   const timers = new Map<string, number>();

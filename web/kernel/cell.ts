@@ -2,10 +2,11 @@
  * @file A JavaScript cell as a function: its shared names routed through boxes, its last expression returned.
  *
  * The cell's own text stays where it is, line for line; what is inserted:
- * - `box.v` for each name shared between cells (free names; top-level names used inside functions), so that one name has one value
- *   everywhere and a cell that runs again redeclares it. Top-level code uses its own variables directly, at full speed;
- * - `at(offset)` before top-level statements, awaited and thrown values, and in catch blocks: it tells the place of errors that carry none
- *   (`throw 5`; SpiderMonkey forgets the callers across an await) and lets a stop in.
+ * - `box.v` for each name shared between cells (free names; top-level names used inside functions), so that one name
+ *   has one value everywhere and a cell that runs again redeclares it. Top-level code uses its own variables directly,
+ *   at full speed;
+ * - `at(offset)` before top-level statements, awaited and thrown values, and in catch blocks: it tells the place of
+ *   errors that carry none (`throw 5`; SpiderMonkey forgets the callers across an await) and lets a stop in.
  */
 import type { AnyNode, Program } from 'acorn';
 import { walk } from './ast.js';
@@ -59,7 +60,11 @@ export function transformCell(source: string, url: string, isHost: (name: string
     boxes.add(name);
     if (free) (written ? writes : reads).add(name);
     const box = `${boxPrefix}${name}`;
-    edits.replace(node.start, node.end, { call: `(0, ${box}.v)`, typeof: `${box}.t`, shorthand: `${name}: ${box}.v`, plain: `${box}.v` }[use]);
+    edits.replace(
+      node.start,
+      node.end,
+      { call: `(0, ${box}.v)`, typeof: `${box}.t`, shorthand: `${name}: ${box}.v`, plain: `${box}.v` }[use],
+    );
   }
 
   const parameters = ['$normlab_at', '$normlab_define', ...[...boxes].map((name) => `${boxPrefix}${name}`)].join(',');
@@ -99,7 +104,10 @@ function markStatements(program: Program, source: string, edits: Edits): void {
   const last = statements[statements.length - 1];
   for (const statement of statements) {
     if (statement.type === 'FunctionDeclaration') continue;
-    const shown = statement === last && statement.type === 'ExpressionStatement' && statement.expression.type !== 'AssignmentExpression';
+    const shown =
+      statement === last &&
+      statement.type === 'ExpressionStatement' &&
+      statement.expression.type !== 'AssignmentExpression';
     edits.open(statement.start, `$normlab_at(${statement.start});${shown ? 'return (' : ''}`);
     if (shown) edits.close(source[statement.end - 1] === ';' ? statement.end - 1 : statement.end, ')');
   }

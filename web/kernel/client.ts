@@ -1,4 +1,7 @@
-/** @file The page's side of the kernel: starts it when it is needed, runs cells one after another, and can always stop them. */
+/**
+ * @file The page's side of the kernel: starts it when it is needed, runs cells one after another, and can always stop
+ * them.
+ */
 import type { CellError, CellNames, FromKernel, Output, ToKernel } from './protocol.js';
 
 /** What is used of a Worker. */
@@ -98,7 +101,9 @@ export class Kernel {
     });
   }
 
-  /** Ends the running cell and drops those that wait. A cell that does not end by itself soon is ended with its worker. */
+  /**
+   * Ends the running cell and drops those that wait. A cell that does not end by itself soon is ended with its worker.
+   */
   stop(): void {
     const dropped = this.queue.splice(0);
     for (const job of dropped) job.resolve(stopped(0, false));
@@ -145,7 +150,8 @@ export class Kernel {
       worker.addEventListener('error', broken);
       worker.addEventListener('messageerror', broken);
     } catch (error) {
-      if (generation === this.generation) this.fail(`The kernel could not be started: ${error instanceof Error ? error.message : String(error)}`);
+      if (generation === this.generation)
+        this.fail(`The kernel could not be started: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 
@@ -189,7 +195,8 @@ export class Kernel {
     this.active = job;
     job.started = this.now();
     this.outputListeners.set(job.run, job.onOutput);
-    if (this.outputListeners.size > maxListeners) this.outputListeners.delete(this.outputListeners.keys().next().value!);
+    if (this.outputListeners.size > maxListeners)
+      this.outputListeners.delete(this.outputListeners.keys().next().value!);
     this.setState({ name: 'running' });
     this.worker!.postMessage({ type: 'run', run: job.run, source: job.source, cell: job.cell });
   }
@@ -215,7 +222,8 @@ export class Kernel {
 
   private fail(message: string): void {
     this.disconnect();
-    const failure = (): KernelResult => failed({ name: 'KernelError', message, line: null, column: null, hint: null }, 0, false);
+    const failure = (): KernelResult =>
+      failed({ name: 'KernelError', message, line: null, column: null, hint: null }, 0, false);
     this.setState({ name: 'failed', message });
     for (const job of this.queue.splice(0)) job.resolve(failure());
     this.finish(failure());
@@ -230,7 +238,9 @@ export class Kernel {
     this.disconnect();
     this.start();
     const message = `The kernel ended unexpectedly: ${reason || 'it probably ran out of memory'}`;
-    this.finish(failed({ name: 'KernelError', message, line: null, column: null, hint: 'Run the cells above again.' }, ms, true));
+    this.finish(
+      failed({ name: 'KernelError', message, line: null, column: null, hint: 'Run the cells above again.' }, ms, true),
+    );
   }
 
   private disconnect(): void {

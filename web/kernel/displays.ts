@@ -41,7 +41,8 @@ function isTensor(value: unknown): value is TensorLike {
 function tensorOutput(tensor: TensorLike): Output {
   const shape = [...tensor.shape];
   const count = shape.reduce((product, size) => product * size, 1);
-  const data: unknown = typeof tensor.data === 'function' ? count <= maxTensorValues && (tensor.data as () => unknown)() : tensor.data;
+  const data: unknown =
+    typeof tensor.data === 'function' ? count <= maxTensorValues && (tensor.data as () => unknown)() : tensor.data;
   const values = count <= maxTensorValues ? Array.from(data as ArrayLike<number | bigint>, Number) : null;
   return { kind: 'tensor', text: String(tensor), dtype: tensor.dtype, shape, values };
 }
@@ -63,7 +64,8 @@ function toText(value: unknown, what: string): string {
 
 /** `table(['norm', 'loss'], [['none', 2.301], …])`: a table with a heading for each column. */
 export function tableOutput(columns: unknown, rows: unknown): Output {
-  if (!Array.isArray(columns)) throw new TypeError(`[table] expected an array of column names, got ${formatValue(columns)}`);
+  if (!Array.isArray(columns))
+    throw new TypeError(`[table] expected an array of column names, got ${formatValue(columns)}`);
   if (!Array.isArray(rows)) throw new TypeError(`[table] expected an array of rows, got ${formatValue(rows)}`);
   const cells = rows.slice(0, maxTableRows).map((row: unknown, index) => {
     if (!Array.isArray(row) || row.length !== columns.length) {
@@ -72,8 +74,13 @@ export function tableOutput(columns: unknown, rows: unknown): Output {
     }
     return row.map(toTableCell);
   });
-  if (rows.length > maxTableRows) cells.push(columns.map((_, i) => (i === 0 ? `… ${rows.length - maxTableRows} rows skipped` : '')));
-  return { kind: 'table', columns: columns.map((column) => toText(column, '[table] expected a column name')), rows: cells };
+  if (rows.length > maxTableRows)
+    cells.push(columns.map((_, i) => (i === 0 ? `… ${rows.length - maxTableRows} rows skipped` : '')));
+  return {
+    kind: 'table',
+    columns: columns.map((column) => toText(column, '[table] expected a column name')),
+    rows: cells,
+  };
 }
 
 function toTableCell(value: unknown): string | number {
@@ -92,7 +99,8 @@ export class LiveChart {
     private readonly sink: Sink,
   ) {
     const { title = '', x = '', y = '', rules = [] } = (options ?? {}) as Partial<LineChart>;
-    if (!Array.isArray(rules)) throw new TypeError(`[lineChart] expected rules to be an array of { y, label }, got ${formatValue(rules)}`);
+    if (!Array.isArray(rules))
+      throw new TypeError(`[lineChart] expected rules to be an array of { y, label }, got ${formatValue(rules)}`);
     this.frame = {
       title: toText(title, '[lineChart] expected title'),
       x: toText(x, '[lineChart] expected x, the name of the axis,'),

@@ -1,4 +1,7 @@
-/** @file Insertions into source text that keep its lines, and the way back from a position in the result to one in the source. */
+/**
+ * @file Insertions into source text that keep its lines, and the way back from a position in the result to one in the
+ * source.
+ */
 
 export interface Position {
   /** 1-based. */
@@ -48,7 +51,9 @@ export class Edits {
   apply(prefix: string, suffix: string): EditedText {
     const ordered = this.edits
       .map((edit, order) => ({ edit, order }))
-      .sort((a, b) => a.edit.start - b.edit.start || Number(b.edit.closes) - Number(a.edit.closes) || a.order - b.order);
+      .sort(
+        (a, b) => a.edit.start - b.edit.start || Number(b.edit.closes) - Number(a.edit.closes) || a.order - b.order,
+      );
     let code = prefix;
     let position = 0;
     const pieces: Piece[] = [];
@@ -92,7 +97,8 @@ export class EditedText {
     const piece = this.pieces[index];
     const before = this.pieces[index - 1];
     // V8 gives the bracket of `(0, box.v)(…)` as the place of the call; in the source that is where the name starts.
-    if (piece.kept && at === piece.at && before?.replaces && this.code[at] === '(') return positionIn(this.source, before.source);
+    if (piece.kept && at === piece.at && before?.replaces && this.code[at] === '(')
+      return positionIn(this.source, before.source);
     return positionIn(this.source, piece.kept ? piece.source + at - piece.at : piece.source);
   }
 

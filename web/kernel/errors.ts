@@ -1,4 +1,7 @@
-/** @file Anything that a cell can throw, as an error in words with its place in the cell and, for common mistakes, a hint. */
+/**
+ * @file Anything that a cell can throw, as an error in words with its place in the cell and, for common mistakes, a
+ * hint.
+ */
 import { restoreNames } from './cell.js';
 import type { Position } from './edits.js';
 import { formatValue } from './format.js';
@@ -56,12 +59,16 @@ export function toCellError(thrown: unknown, context: ErrorContext): CellError {
 }
 
 function describe(thrown: unknown): { name: string; message: string } {
-  if (isWasmException(thrown)) return { name: 'Error', message: 'internal: the engine threw a C++ exception without a text' };
+  if (isWasmException(thrown))
+    return { name: 'Error', message: 'internal: the engine threw a C++ exception without a text' };
   if (typeof thrown === 'object' && thrown !== null) {
     try {
       const { name, message } = thrown as { name?: unknown; message?: unknown };
       if (typeof message === 'string') {
-        return { name: typeof name === 'string' && name ? name : 'Error', message: restoreNames(message) || 'an error without a text' };
+        return {
+          name: typeof name === 'string' && name ? name : 'Error',
+          message: restoreNames(message) || 'an error without a text',
+        };
       }
     } catch {
       return { name: 'Error', message: 'something was thrown that cannot be read' };
@@ -96,7 +103,8 @@ function stackOf(thrown: unknown): string {
     const { stack, message } = thrown as { stack?: unknown; message?: unknown };
     if (typeof stack !== 'string') return '';
     const end = typeof message === 'string' && message ? stack.indexOf(message) : -1;
-    return end >= 0 && !stack.slice(0, end).includes('\n') ? stack.slice(end + String(message).length) : stack;
+    const hasHeader = end >= 0 && /^(?:[\p{ID_Continue}$.]+(?: \[\w+\])?: )?$/u.test(stack.slice(0, end));
+    return hasHeader ? stack.slice(end + String(message).length) : stack;
   } catch {
     return '';
   }

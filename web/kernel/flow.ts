@@ -68,7 +68,8 @@ export class OutputFlow implements Sink {
     const isNew = !this.lives.has(id);
     if (isNew && this.lives.size >= this.limits.live) {
       this.livesSkipped++;
-      if (this.livesSkipped === 1) this.text('stderr', `… only the first ${this.limits.live} charts and progress bars of a cell are shown\n`);
+      if (this.livesSkipped === 1)
+        this.text('stderr', `… only the first ${this.limits.live} charts and progress bars of a cell are shown\n`);
       return;
     }
     this.lives.set(id, snapshot);
@@ -102,7 +103,8 @@ export class OutputFlow implements Sink {
     for (const item of this.pending) {
       const output = 'liveId' in item ? this.lives.get(item.liveId)!() : item;
       const before = outputs[outputs.length - 1];
-      if (output.kind === 'text' && before?.kind === 'text' && before.stream === output.stream) before.text += output.text;
+      if (output.kind === 'text' && before?.kind === 'text' && before.stream === output.stream)
+        before.text += output.text;
       else outputs.push(output.kind === 'text' ? { ...output } : output);
     }
     this.pending = [];
@@ -119,7 +121,8 @@ export class OutputFlow implements Sink {
 
   /** For a cell that waits, and for what comes after its end. */
   private flushLater(): void {
-    if (this.timer === null && Number.isFinite(this.limits.interval)) this.timer = setTimeout(() => this.flush(), this.limits.interval);
+    if (this.timer === null && Number.isFinite(this.limits.interval))
+      this.timer = setTimeout(() => this.flush(), this.limits.interval);
   }
 
   private text(stream: 'stdout' | 'stderr', text: string): void {
@@ -162,7 +165,10 @@ export class OutputFlow implements Sink {
   private keepInTail(line: string): void {
     this.tail.push(line);
     this.tailCharacters += line.length;
-    while (this.tail.length > this.limits.tail || (this.tailCharacters > this.limits.tailCharacters && this.tail.length > 1)) {
+    while (
+      this.tail.length > this.limits.tail ||
+      (this.tailCharacters > this.limits.tailCharacters && this.tail.length > 1)
+    ) {
       this.tailCharacters -= this.tail.shift()!.length;
       this.skipped++;
     }
@@ -174,7 +180,8 @@ export class OutputFlow implements Sink {
 function shorten(text: string, start: number, end: number, limit: number): string {
   if (end - start <= limit) return text.slice(start, end);
   const part = Math.floor(limit / 2);
-  return `${text.slice(start, start + part)} … ${(end - start - 2 * part).toLocaleString('en-US')} characters skipped … ${text.slice(end - part, end)}`;
+  const skipped = `… ${(end - start - 2 * part).toLocaleString('en-US')} characters skipped …`;
+  return `${text.slice(start, start + part)} ${skipped} ${text.slice(end - part, end)}`;
 }
 
 /** Printed text as a page would keep it: all of it, or the first and last lines. */

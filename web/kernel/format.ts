@@ -18,10 +18,15 @@ export const defaultLimits: FormatLimits = { depth: 3, items: 100, text: 1000, w
 /** A value as an expression shows it: strings in quotes. */
 export function formatValue(value: unknown, limits: FormatLimits = defaultLimits): string {
   const text = new Formatter(limits).format(value, 0);
-  return text.length <= limits.total ? text : `${text.slice(0, limits.total)}… ${text.length - limits.total} more characters`;
+  return text.length <= limits.total
+    ? text
+    : `${text.slice(0, limits.total)}… ${text.length - limits.total} more characters`;
 }
 
-/** The arguments of `console.log` as one text: strings as they are, the directives %s %d %i %f %o %O %j %c as browsers know them. */
+/**
+ * The arguments of `console.log` as one text: strings as they are, the directives %s %d %i %f %o %O %j %c as browsers
+ * know them.
+ */
 export function formatLog(values: readonly unknown[]): string {
   if (typeof values[0] !== 'string') return values.map(plain).join(' ');
   const rest = values.slice(1);
@@ -52,7 +57,11 @@ export function formatLog(values: readonly unknown[]): string {
 function describesItself(value: object): boolean {
   try {
     const { toString } = value;
-    return typeof toString === 'function' && toString !== Object.prototype.toString && toString !== Function.prototype.toString;
+    return (
+      typeof toString === 'function' &&
+      toString !== Object.prototype.toString &&
+      toString !== Function.prototype.toString
+    );
   } catch {
     return false;
   }
@@ -69,7 +78,9 @@ function formatNumber(value: number): string {
 function quote(text: string, limit: number): string {
   const cut = text.length > limit ? text.slice(0, limit) : text;
   const mark = !cut.includes("'") ? "'" : !cut.includes('"') ? '"' : !cut.includes('`') ? '`' : "'";
-  const escaped = cut.replace(/[\\\n\r\t\u0000-\u001f\u007f\u2028\u2029]/g, escapeOf).replaceAll(mark, (found) => (mark === "'" ? `\\${found}` : found));
+  const escaped = cut
+    .replace(/[\\\n\r\t\u0000-\u001f\u007f\u2028\u2029]/g, escapeOf)
+    .replaceAll(mark, (found) => (mark === "'" ? `\\${found}` : found));
   return `${mark}${escaped}${mark}${cut === text ? '' : `… ${text.length - limit} more characters`}`;
 }
 
@@ -127,11 +138,19 @@ class Formatter {
       return this.formatArray(array, `${value.constructor.name}(${array.length}) `, depth);
     }
     if (value instanceof Map) {
-      const entry = ([key, item]: [unknown, unknown]): string => `${this.format(key, depth + 1)} => ${this.format(item, depth + 1)}`;
+      const entry = ([key, item]: [unknown, unknown]): string =>
+        `${this.format(key, depth + 1)} => ${this.format(item, depth + 1)}`;
       return this.formatList(value, value.size, entry, `Map(${value.size}) {`, '}', depth);
     }
     if (value instanceof Set) {
-      return this.formatList(value, value.size, (item: unknown) => this.format(item, depth + 1), `Set(${value.size}) {`, '}', depth);
+      return this.formatList(
+        value,
+        value.size,
+        (item: unknown) => this.format(item, depth + 1),
+        `Set(${value.size}) {`,
+        '}',
+        depth,
+      );
     }
     return describesItself(value) ? this.own(value, depth) : this.formatProperties(value, depth);
   }

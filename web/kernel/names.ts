@@ -16,8 +16,8 @@ export interface NameAnalysis {
   /** Top-level names of the cell, and whether they can be assigned to. */
   declared: Map<string, { constant: boolean }>;
   /**
-   * The free names, and the uses of top-level names inside functions: a function outlives its cell and must see a name as the cell that
-   * ran last declared it.
+   * The free names, and the uses of top-level names inside functions: a function outlives its cell and must see a name
+   * as the cell that ran last declared it.
    */
   shared: Reference[];
 }
@@ -44,7 +44,8 @@ export function analyseNames(program: Program): NameAnalysis {
   for (const { node, use, writes, scope } of walker.pending) {
     const home = homeOf(node.name, scope);
     const nested = scope.functionScope !== top;
-    if (home === null || (home === top && nested)) shared.push({ name: node.name, node, use, writes, free: home === null });
+    if (home === null || (home === top && nested))
+      shared.push({ name: node.name, node, use, writes, free: home === null });
   }
   return { declared: top.names, shared };
 }
@@ -157,7 +158,8 @@ class Walker {
         this.visit(node.quasi, scope);
         return;
       case 'UnaryExpression':
-        if (node.operator === 'typeof' && node.argument.type === 'Identifier') this.refer(node.argument, scope, 'typeof');
+        if (node.operator === 'typeof' && node.argument.type === 'Identifier')
+          this.refer(node.argument, scope, 'typeof');
         else this.visit(node.argument, scope);
         return;
       case 'UpdateExpression':
@@ -217,10 +219,17 @@ class Walker {
 
   /** Visits the target of an assignment: its names are written. */
   private visitTarget(pattern: AnyNode, scope: Scope): void {
-    this.visitPattern(pattern, scope, (identifier, shorthand) => this.refer(identifier, scope, shorthand ? 'shorthand' : 'plain', true));
+    this.visitPattern(pattern, scope, (identifier, shorthand) =>
+      this.refer(identifier, scope, shorthand ? 'shorthand' : 'plain', true),
+    );
   }
 
-  private visitPattern(pattern: AnyNode | null, scope: Scope, name: (identifier: Identifier, shorthand: boolean) => void, shorthand = false): void {
+  private visitPattern(
+    pattern: AnyNode | null,
+    scope: Scope,
+    name: (identifier: Identifier, shorthand: boolean) => void,
+    shorthand = false,
+  ): void {
     if (!pattern) return;
     switch (pattern.type) {
       case 'Identifier':

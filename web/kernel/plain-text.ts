@@ -24,7 +24,9 @@ function tableText(columns: readonly string[], rows: readonly (string | number)[
   const numeric = columns.map((_, i) => rows.length > 0 && rows.every((row) => typeof row[i] === 'number'));
   const line = (cells: readonly string[]): string =>
     cells
-      .map((cell, i) => (numeric[i] ? ' '.repeat(widths[i] - width(cell)) + cell : cell + ' '.repeat(widths[i] - width(cell))))
+      .map((cell, i) =>
+        numeric[i] ? ' '.repeat(widths[i] - width(cell)) + cell : cell + ' '.repeat(widths[i] - width(cell)),
+      )
       .join('  ')
       .trimEnd();
   return [columns, ...texts].map((row) => `${line(row)}\n`).join('');

@@ -1,4 +1,7 @@
-/** @file The messages between a page and its kernel (the worker that runs cells). Plain data only, so that any message can be posted, stored or replayed. */
+/**
+ * @file The messages between a page and its kernel (the worker that runs cells). Plain data only, so that any message
+ * can be posted, stored or replayed.
+ */
 
 /** One thing that a cell shows. A display with an `id` replaces the earlier display of the same run and id. */
 export type Output =
@@ -8,7 +11,15 @@ export type Output =
   | { kind: 'tensor'; text: string; dtype: string; shape: number[]; values: number[] | null }
   | { kind: 'table'; columns: string[]; rows: (string | number)[][] }
   | { kind: 'chart'; id: string; chart: LineChart }
-  | { kind: 'progress'; id: string; label: string; done: number; total: number; note: string; secondsLeft: number | null };
+  | {
+      kind: 'progress';
+      id: string;
+      label: string;
+      done: number;
+      total: number;
+      note: string;
+      secondsLeft: number | null;
+    };
 
 /** A line chart: named series on shared axes. */
 export interface LineChart {

@@ -1,4 +1,6 @@
-/** @file A series of points of any length in bounded memory: what a chart of it would look the same without is dropped. */
+/**
+ * @file A series of points of any length in bounded memory: what a chart of it would look the same without is dropped.
+ */
 
 type Point = [x: number, y: number];
 
@@ -11,8 +13,9 @@ interface Bucket {
 }
 
 /**
- * Keeps every point until there are 2,000; then neighbouring points share buckets of equal count, of which the lowest and the highest
- * point stay, so that a single spike is never lost. NaN counts as the lowest: a chart shows where it is.
+ * Keeps every point until there are 2,000; then neighbouring points share buckets of equal count, of which the lowest
+ * and the highest point stay, so that a single spike is never lost. NaN counts as the lowest: a chart shows where it
+ * is.
  */
 export class Series {
   private buckets: Bucket[] = [];

@@ -22,7 +22,10 @@ export interface KernelServer {
 }
 
 /** Serves `port`. @param load fetches and starts the engine; it reports its bytes */
-export function serveKernel(port: Port, load: (onProgress: (loaded: number, total: number) => void) => Promise<LoadedEngine>): KernelServer {
+export function serveKernel(
+  port: Port,
+  load: (onProgress: (loaded: number, total: number) => void) => Promise<LoadedEngine>,
+): KernelServer {
   let session: Session | null = null;
   let running: { run: number; flow: OutputFlow } | null = null;
   const cancelled = new Set<number>();

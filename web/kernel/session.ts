@@ -1,6 +1,6 @@
 /**
- * @file Runs cells one after another against the names they share. Knows no page and no worker: the kernel worker, the command line and
- * the tests each give it an engine and a sink.
+ * @file Runs cells one after another against the names they share. Knows no page and no worker: the kernel worker, the
+ * command line and the tests each give it an engine and a sink.
  */
 import { cellConsole } from './cell-console.js';
 import { type CellHost, compileCell, transformCell } from './cell.js';
@@ -38,9 +38,10 @@ export interface RunOptions {
 }
 
 /** Names of the host that a cell does not see: they would break the kernel, or exist in one host only. */
-const hiddenNames = new Set(
-  'self close postMessage onmessage onmessageerror onerror importScripts name process Buffer global require setImmediate clearImmediate'.split(' '),
-);
+const hiddenNames = new Set([
+  ...['self', 'close', 'postMessage', 'onmessage', 'onmessageerror', 'onerror', 'importScripts', 'name'],
+  ...['process', 'Buffer', 'global', 'require', 'setImmediate', 'clearImmediate'],
+]);
 
 /** Runs whose places in stack traces are still known. */
 const maxUnits = 500;
@@ -99,7 +100,11 @@ export class Session {
     let engineScope: EngineScope | null = null;
     try {
       const url = `normlab-cell-${run}`;
-      const transformed = transformCell(source, url, (name) => !this.scope.has(name) && name in globalThis && !hiddenNames.has(name));
+      const transformed = transformCell(
+        source,
+        url,
+        (name) => !this.scope.has(name) && name in globalThis && !hiddenNames.has(name),
+      );
       names = transformed.names;
       unit.text = transformed.text;
       this.remember(url, unit);
@@ -123,7 +128,10 @@ export class Session {
     }
   }
 
-  /** Asks the running cell to end: at its next `checkpoint`, await or statement, or else it is left behind where it waits. */
+  /**
+   * Asks the running cell to end: at its next `checkpoint`, await or statement, or else it is left behind where it
+   * waits.
+   */
   stop(): void {
     if (!this.current || this.stopping) return;
     this.stopping = true;
@@ -136,15 +144,26 @@ export class Session {
     if (this.stopping) throw new Stopped();
   }
 
-  /** An error that nothing caught: a rejected promise or a failed callback. It fails the running cell, or is shown with the last one. */
+  /**
+   * An error that nothing caught: a rejected promise or a failed callback. It fails the running cell, or is shown with
+   * the last one.
+   */
   uncaught(thrown: unknown): void {
     if (thrown instanceof Stopped || !this.latest) return;
     if (this.current) {
       this.current.uncaught ??= { thrown };
       return;
     }
-    const { name, message, line } = toCellError(thrown, { ...this.errorContext(this.latest), lastOwn: null, last: null });
-    this.show({ kind: 'text', stream: 'stderr', text: `Uncaught ${name}: ${message}${line === null ? '' : ` (line ${line})`}\n` });
+    const { name, message, line } = toCellError(thrown, {
+      ...this.errorContext(this.latest),
+      lastOwn: null,
+      last: null,
+    });
+    this.show({
+      kind: 'text',
+      stream: 'stderr',
+      text: `Uncaught ${name}: ${message}${line === null ? '' : ` (line ${line})`}\n`,
+    });
   }
 
   private host(unit: Unit): CellHost {
@@ -178,7 +197,8 @@ export class Session {
   }
 
   private errorContext(unit: Unit): ErrorContext {
-    const placeOf = ({ run, text, at }: Unit): CodePlace | null => (text && at !== null ? { run, ...text.positionAt(at) } : null);
+    const placeOf = ({ run, text, at }: Unit): CodePlace | null =>
+      text && at !== null ? { run, ...text.positionAt(at) } : null;
     return {
       run: unit.run,
       locate: (url, position) => {

@@ -19,7 +19,12 @@ export class CellSyntaxError extends SyntaxError {
 export function parseCell(source: string): Program {
   let program: Program;
   try {
-    program = parse(source, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true, allowAwaitOutsideFunction: true });
+    program = parse(source, {
+      ecmaVersion: 'latest',
+      sourceType: 'module',
+      allowHashBang: true,
+      allowAwaitOutsideFunction: true,
+    });
   } catch (error) {
     throw fromAcorn(error as SyntaxError & { pos: number }, source);
   }
@@ -34,7 +39,10 @@ function refuseModules(node: AnyNode, source: string): void {
   switch (node.type) {
     case 'ImportDeclaration':
     case 'ImportExpression':
-      return refuse('A cell cannot import modules', 'The library needs no import: tensor, nn, optim, data and train are there already.');
+      return refuse(
+        'A cell cannot import modules',
+        'The library needs no import: tensor, nn, optim, data and train are there already.',
+      );
     case 'ExportNamedDeclaration':
     case 'ExportDefaultDeclaration':
     case 'ExportAllDeclaration':
@@ -51,9 +59,14 @@ function fromAcorn(error: SyntaxError & { pos: number }, source: string): CellSy
   const end = source.trimEnd().length;
   if (error.pos >= end) {
     const opener = unclosedBracket(source);
-    if (opener !== null) return new CellSyntaxError(`'${source[opener]}' is never closed`, positionIn(source, opener), hintFor(source));
+    if (opener !== null)
+      return new CellSyntaxError(`'${source[opener]}' is never closed`, positionIn(source, opener), hintFor(source));
     if (plain === 'Unexpected token') {
-      return new CellSyntaxError('The cell ends in the middle of an expression', positionIn(source, end), hintFor(source));
+      return new CellSyntaxError(
+        'The cell ends in the middle of an expression',
+        positionIn(source, end),
+        hintFor(source),
+      );
     }
   }
   const token = /^(?:[\p{ID_Continue}$]+|.)/u.exec(source.slice(error.pos))?.[0] ?? '';
@@ -61,12 +74,16 @@ function fromAcorn(error: SyntaxError & { pos: number }, source: string): CellSy
   return new CellSyntaxError(message, positionIn(source, error.pos), hintFor(source, message));
 }
 
+/** A line that ends in a colon, as `def f(x):` and `for x in xs:` do. */
+const pythonBlock = /^[ \t]*(?:def \w+\(.*\)|(?:for|if|while|elif|with|class)\b.*|else|try):[ \t]*(?:#.*)?$/m;
+const pythonImport = /^(?:from \w[\w.]* )?import \w+[ \t]*(?:as \w+)?$/m;
+
 function hintFor(source: string, message = ''): string | null {
-  if (/^[ \t]*(?:def \w+\(.*\)|(?:for|if|while|elif|with|class)\b.*|else|try):[ \t]*(?:#.*)?$|^(?:from \w[\w.]* )?import \w+[ \t]*(?:as \w+)?$/m.test(source)) {
+  if (pythonBlock.test(source) || pythonImport.test(source))
     return 'This looks like Python, and the cell is JavaScript.';
-  }
   if (/await/.test(message)) return 'await works at the top of a cell and in a function that is marked async.';
-  if (/has already been declared/.test(message)) return 'The name is declared twice in this cell; leave out the second const or let.';
+  if (/has already been declared/.test(message))
+    return 'The name is declared twice in this cell; leave out the second const or let.';
   return null;
 }
 

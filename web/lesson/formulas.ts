@@ -1,4 +1,7 @@
-/** @file Formulas in Markdown: `$…$` in a line, `$$…$$` as a block, set by KaTeX. A bad one is shown as it is, with its line. */
+/**
+ * @file Formulas in Markdown: `$…$` in a line, `$$…$$` as a block, set by KaTeX. A bad one is shown as it is, with its
+ * line.
+ */
 import katex from 'katex';
 import type MarkdownIt from 'markdown-it';
 import type { RuleBlock } from 'markdown-it/lib/parser_block.mjs';
@@ -13,7 +16,9 @@ export interface RenderEnvironment {
 
 export function addFormulas(markdown: MarkdownIt): void {
   markdown.inline.ruler.after('escape', 'formula', inlineFormula);
-  markdown.block.ruler.after('fence', 'formula', blockFormula, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
+  markdown.block.ruler.after('fence', 'formula', blockFormula, {
+    alt: ['paragraph', 'reference', 'blockquote', 'list'],
+  });
   markdown.core.ruler.push('formula_lines', (state) => {
     for (const token of state.tokens) {
       if (!token.children || !token.map) continue;
@@ -27,11 +32,16 @@ export function addFormulas(markdown: MarkdownIt): void {
     }
   });
   markdown.renderer.rules.formula = (tokens, index, _options, env: RenderEnvironment) =>
-    formulaHtml(tokens[index].content, tokens[index].markup === '$$', (env.firstLine ?? 1) + Number((tokens[index].meta as { line?: number })?.line ?? 0));
+    formulaHtml(
+      tokens[index].content,
+      tokens[index].markup === '$$',
+      (env.firstLine ?? 1) + Number((tokens[index].meta as { line?: number })?.line ?? 0),
+    );
   markdown.renderer.rules.formula_block = (tokens, index, _options, env: RenderEnvironment) => {
     const { content, map, info } = tokens[index];
     const line = (env.firstLine ?? 1) + (map?.[0] ?? 0);
-    if (info === 'unclosed') return `<p>${problemHtml(`$$${content}`, line, 'the formula is never closed with $$')}</p>\n`;
+    if (info === 'unclosed')
+      return `<p>${problemHtml(`$$${content}`, line, 'the formula is never closed with $$')}</p>\n`;
     return `<p class="formula">${formulaHtml(content, true, line)}</p>\n`;
   };
 }
@@ -98,7 +108,14 @@ const blockFormula: RuleBlock = (state, startLine, endLine, silent) => {
 
 function formulaHtml(formula: string, displayMode: boolean, line: number): string {
   try {
-    return katex.renderToString(formula, { displayMode, throwOnError: true, strict: 'ignore', trust: false, maxExpand: 1000, maxSize: 40 });
+    return katex.renderToString(formula, {
+      displayMode,
+      throwOnError: true,
+      strict: 'ignore',
+      trust: false,
+      maxExpand: 1000,
+      maxSize: 40,
+    });
   } catch (error) {
     const marks = displayMode ? '$$' : '$';
     const reason = (error instanceof Error ? error.message : String(error)).replace(/^KaTeX parse error: /, '');

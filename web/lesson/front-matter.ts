@@ -14,7 +14,11 @@ export function parseFrontMatter(lines: readonly string[]): FrontMatter {
   const result: FrontMatter = { title: null, description: '', minutes: null, lines: 0, warnings: [] };
   const end = lines.findIndex((line, i) => i > 0 && line.trimEnd() === '---');
   // A line of prose between two rules is no front matter.
-  if (lines[0]?.trimEnd() !== '---' || end < 0 || !/^[A-Za-z][\w-]*:/.test(lines.slice(1, end).find((line) => line.trim() !== '') ?? '')) {
+  if (
+    lines[0]?.trimEnd() !== '---' ||
+    end < 0 ||
+    !/^[A-Za-z][\w-]*:/.test(lines.slice(1, end).find((line) => line.trim() !== '') ?? '')
+  ) {
     return result;
   }
   result.lines = end + 1;

@@ -1,8 +1,9 @@
 /**
  * @file The lesson format: Markdown that reads well anywhere, with cells.
  *
- * - A fence ` ```js ` (or `javascript`, `python`) is a cell; the fence ` ```output ` right after it holds what it printed when the lesson
- *   was last updated. ` ```js static ` is code that is only shown. Fences of other languages are part of the prose.
+ * - A fence ` ```js ` (or `javascript`, `python`) is a cell; the fence ` ```output ` right after it holds what it
+ *   printed when the lesson was last updated. ` ```js static ` is code that is only shown. Fences of other languages
+ *   are part of the prose.
  * - Front matter (`title`, `description`, `minutes`) is optional; without it the title is the first heading.
  * - `$…$` and `$$…$$` are formulas.
  *

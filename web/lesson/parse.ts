@@ -6,7 +6,12 @@ import { createMarkdown } from './markdown.js';
 
 const markdown = createMarkdown();
 
-const languages: Record<string, CellLanguage> = { js: 'javascript', javascript: 'javascript', python: 'python', py: 'python' };
+const languages: Record<string, CellLanguage> = {
+  js: 'javascript',
+  javascript: 'javascript',
+  python: 'python',
+  py: 'python',
+};
 
 interface Fence {
   /** Lines of the file, 0-based, the last one not included. */
@@ -65,7 +70,9 @@ class BlockReader {
     if (position === 0 && lines.length > 0) this.lines = [lines[0].replace(/^\uFEFF/, ''), ...lines.slice(1)];
   }
 
-  /** Reads the fences of `tokens`. Returns the line from which to parse anew, after a fence that swallowed the next one. */
+  /**
+   * Reads the fences of `tokens`. Returns the line from which to parse anew, after a fence that swallowed the next one.
+   */
   read(tokens: readonly Token[], body: readonly string[]): number | null {
     for (const token of tokens) {
       if (token.type !== 'fence' || !token.map || token.map[0] < this.position) continue;
@@ -75,14 +82,21 @@ class BlockReader {
       if (language === null && !isOutput) continue;
       if (token.level > 0) {
         if (fence.rest[0] !== 'static') {
-          const message = `this ${fence.word} fence is inside a list or a quotation, so it is only shown: a cell starts at the margin`;
-          this.warnings.push({ line: fence.start + 1, message });
+          const where = `this ${fence.word} fence is inside a list or a quotation`;
+          this.warnings.push({
+            line: fence.start + 1,
+            message: `${where}, so it is only shown: a cell starts at the margin`,
+          });
         }
         continue;
       }
       const swallowed = swallowedFence(token, body);
       if (swallowed !== null) {
-        this.problem(fence.start, swallowed, `this fence is not closed before line ${swallowed + 1}, where another one starts`);
+        this.problem(
+          fence.start,
+          swallowed,
+          `this fence is not closed before line ${swallowed + 1}, where another one starts`,
+        );
         return swallowed;
       }
       if (!isClosed(token, body)) this.problem(fence.start, fence.end, 'this fence is never closed');
@@ -100,7 +114,11 @@ class BlockReader {
   private readCode(fence: Fence, language: CellLanguage): void {
     const unknown = fence.rest.find((word, i) => i > 0 || word !== 'static');
     if (unknown !== undefined) {
-      this.problem(fence.start, fence.end, `expected '${fence.word}' or '${fence.word} static' after the marks, got '${unknown}'`);
+      this.problem(
+        fence.start,
+        fence.end,
+        `expected '${fence.word}' or '${fence.word} static' after the marks, got '${unknown}'`,
+      );
       return;
     }
     this.proseUntil(fence.start);
@@ -110,7 +128,16 @@ class BlockReader {
     if (fence.rest.length > 0) this.blocks.push({ kind: 'static', line, language, source, raw });
     else {
       const parts = { code: raw, gap: '', output: '' };
-      this.blocks.push({ kind: 'cell', line, sourceLine: line + 1, language, source, output: null, outputLine: null, raw: parts });
+      this.blocks.push({
+        kind: 'cell',
+        line,
+        sourceLine: line + 1,
+        language,
+        source,
+        output: null,
+        outputLine: null,
+        raw: parts,
+      });
     }
   }
 
@@ -168,7 +195,9 @@ function isClosingLine(line: string, markup: string): boolean {
   return /^ {0,3}\S/.test(line) && marks.length >= markup.length && [...marks].every((mark) => mark === markup[0]);
 }
 
-/** Line inside a fence that opens another fence of a lesson with the same marks: the author forgot to close the first. */
+/**
+ * Line inside a fence that opens another fence of a lesson with the same marks: the author forgot to close the first.
+ */
 function swallowedFence(token: Token, body: readonly string[]): number | null {
   const [start, end] = token.map!;
   for (let line = start + 1; line < end; line++) {

@@ -128,7 +128,11 @@ export class Cell {
       if (!code.querySelector('.code') || getSelection()?.isCollapsed === false) return;
       this.withEditor((editor) => editor.focusAt(event.clientX, event.clientY));
     });
-    this.runButton.addEventListener('click', () => (this.state === 'running' || this.state === 'queued' ? actions.stop(this) : actions.run(this)));
+    this.runButton.addEventListener('click', (event) => {
+      if (this.state !== 'running' && this.state !== 'queued') actions.run(this);
+      // The second click of a double click on Run does not mean Stop.
+      else if (event.detail < 2) actions.stop(this);
+    });
     this.resetButton.addEventListener('click', () => {
       actions.reset(this);
       this.runButton.focus();

@@ -1,20 +1,33 @@
 /** @file From a lesson file to the blocks of its page. Runs at build time. */
 import { html, toHtml } from '../charts/markup.js';
+import { boundedText } from '../kernel/flow.js';
+import { plainText } from '../kernel/plain-text.js';
 import type { Output } from '../kernel/protocol.js';
-import { type Cell, type Lesson, parse, render } from '../lesson/index.js';
+import { type Cell, type Lesson, matchesStored, parse, render } from '../lesson/index.js';
 import { plainLines } from './code-lines.js';
 import { highlightLines } from './highlight.js';
 import { outputMarkup } from './outputs/output-markup.js';
 import type { LessonBlock, LessonPage } from './page-template.js';
+import type { Still } from './still-outputs.js';
 
 /**
  * @param id the lesson's lasting name and its file name in the site
- * @param run runs the sources of the JavaScript cells and gives what each shows; where that is null the stored text is shown
+ * @param run runs the sources of the JavaScript cells and gives what each shows
+ * @param warn takes what the author should know, with the line; the stored text is then shown instead
  */
-export async function lessonPage(id: string, text: string, run: (sources: string[]) => Promise<(Output[] | null)[]>): Promise<LessonPage> {
+export async function lessonPage(
+  id: string, text: string, run: (sources: string[]) => Promise<Still[]>, warn: (message: string, line: number) => void,
+): Promise<LessonPage> {
   const lesson = parse(text);
   const cells = lesson.blocks.filter((block) => block.kind === 'cell' && block.language === 'javascript') as Cell[];
   const stills = await run(cells.map((cell) => cell.source));
+  const outputsOf = (cell: Cell): Output[] => {
+    const still = stills[cells.indexOf(cell)];
+    if ('error' in still) warn(`the cell could not be run: ${still.error}`, cell.line);
+    else if (cell.output === null || matchesStored(cell, printedBy(still.outputs))) return still.outputs;
+    else warn('the cell shows something else than what is stored', cell.outputLine ?? cell.line);
+    return storedText(cell);
+  };
   const used = new Set<string>();
   const blocks = lesson.blocks.map((block): LessonBlock => {
     switch (block.kind) {
@@ -22,11 +35,17 @@ export async function lessonPage(id: string, text: string, run: (sources: string
       case 'static': return { kind: 'prose', html: staticCode(block.source, block.language) };
       case 'problem': return { kind: 'prose', html: toHtml(html('p', { class: 'lesson-problem' }, `Line ${block.line}: ${block.message}.`)) };
       case 'cell': return block.language === 'javascript'
-        ? { kind: 'cell', source: block.source, outputs: stills[cells.indexOf(block)] ?? storedText(block) }
+        ? { kind: 'cell', source: block.source, outputs: outputsOf(block) }
         : { kind: 'prose', html: staticCode(block.source, block.language) + storedText(block).map((output) => toHtml(outputMarkup(output))).join('') };
     }
   });
   return { id, title: lesson.title, summary: lesson.description, minutes: lesson.minutes, blocks };
+}
+
+/** As the command line stores it. */
+function printedBy(outputs: Output[]): string {
+  const printed = outputs.filter((output) => !(output.kind === 'text' && output.stream === 'stderr'));
+  return boundedText(printed.map(plainText).join(''));
 }
 
 function storedText(cell: Cell): Output[] {

@@ -67,7 +67,11 @@ export class Notebook {
   /** A fresh engine: all names are gone, all outputs stay. */
   restart(): void {
     this.dropQueue();
-    this.kernel?.restart();
+    if (!this.kernel) {
+      this.bar.say('Nothing to restart: the engine loads on the first run.');
+      return;
+    }
+    this.kernel.restart();
     this.forgetRuns('The engine was restarted.');
   }
 

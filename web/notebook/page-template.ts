@@ -150,7 +150,8 @@ function toolbarMarkup(): Markup {
   return html('div', { class: 'toolbar full needs-script', role: 'toolbar', 'aria-label': 'All cells' },
     html('div', { class: 'toolbar-row' },
       button('runAll', 'Run all', 'primary'), button('stop', 'Stop', null), button('restart', 'Restart', null), button('clear', 'Clear', null),
-      html('span', { class: 'toolbar-status', role: 'status' }, 'The engine loads on the first run.')),
+      html('span', { class: 'toolbar-status', role: 'status' }, 'The engine loads on the first run.'),
+      html('span', { class: 'toolbar-bytes', 'aria-hidden': 'true' })),
     html('progress', { class: 'toolbar-load', hidden: true, 'aria-label': 'Loading the engine' }));
 }
 

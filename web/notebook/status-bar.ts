@@ -10,10 +10,13 @@ export interface BarActions {
 export class StatusBar {
   private readonly status: HTMLElement;
   private readonly load: HTMLProgressElement;
+  /** Not read out: the progress element is, and as often as the reader wants. */
+  private readonly bytes: HTMLElement;
   private readonly stopButton: HTMLButtonElement;
 
   constructor(element: HTMLElement, actions: BarActions) {
     this.status = element.querySelector<HTMLElement>('.toolbar-status')!;
+    this.bytes = element.querySelector<HTMLElement>('.toolbar-bytes')!;
     this.load = element.querySelector<HTMLProgressElement>('.toolbar-load')!;
     this.stopButton = element.querySelector<HTMLButtonElement>('[data-action="stop"]')!;
     for (const button of element.querySelectorAll<HTMLButtonElement>('button[data-action]')) {
@@ -36,17 +39,20 @@ export class StatusBar {
 
   /** Bytes of the engine so far, or null when nothing loads. `total` is 0 where the host does not say it. */
   showLoading(bytes: { loaded: number; total: number } | null): void {
+    if (bytes && this.load.hidden) this.say('Loading the engine.');
     this.load.hidden = bytes === null;
+    this.bytes.textContent = bytes ? byteWords(bytes.loaded, bytes.total) : '';
     if (!bytes) return;
-    const { loaded, total } = bytes;
-    if (total > 0) {
-      this.load.max = total;
-      this.load.value = loaded;
+    if (bytes.total > 0) {
+      this.load.max = bytes.total;
+      this.load.value = bytes.loaded;
     } else {
       this.load.removeAttribute('value');
     }
-    const kilobytes = (count: number): string => `${Math.round(count / 1000)} kB`;
-    const sizes = total > 0 ? `${kilobytes(loaded)} of ${kilobytes(total)}` : kilobytes(loaded);
-    this.say(loaded > 0 && loaded === total ? 'Starting the engine.' : `Loading the engine: ${sizes}.`);
   }
+}
+
+function byteWords(loaded: number, total: number): string {
+  const kilobytes = (count: number): string => `${Math.round(count / 1000)} kB`;
+  return total > 0 ? `${kilobytes(loaded)} of ${kilobytes(total)}` : kilobytes(loaded);
 }

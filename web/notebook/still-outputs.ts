@@ -6,24 +6,33 @@ import { OutputFlow } from '../kernel/flow.js';
 import type { Output } from '../kernel/protocol.js';
 import { Session } from '../kernel/session.js';
 
+/** What a cell showed, or why it showed nothing. */
+export type Still = { outputs: Output[] } | { error: string };
+
 /**
- * Runs cells in order in one fresh session. A cell after one that threw is not run and gives null, as does the one that threw.
+ * Runs cells in order in one fresh session. After one that threw the rest is not run.
  * @param wasmFile path of the engine
  */
-export async function stillOutputs(sources: string[], wasmFile: string): Promise<(Output[] | null)[]> {
+export async function stillOutputs(sources: string[], wasmFile: string): Promise<Still[]> {
   await library.load({ wasmBinary: fs.readFileSync(wasmFile) });
   const session = new Session(engineFrom(library));
-  const stills: (Output[] | null)[] = [];
+  const stills: Still[] = [];
   for (const source of sources) {
-    const shown: Output[] = [];
-    const flow = new OutputFlow((outputs) => outputs.forEach((output) => keepLatest(shown, output)));
-    const result = await session.run(source, flow);
-    if (result.status !== 'done') break;
-    if (result.result) flow.output(result.result);
-    flow.flush();
-    stills.push(shown);
+    const before = stills.at(-1);
+    if (before && 'error' in before) stills.push({ error: 'not run, because one before it failed' });
+    else stills.push(await runStill(session, source));
   }
-  return sources.map((_, i) => stills[i] ?? null);
+  return stills;
+}
+
+async function runStill(session: Session, source: string): Promise<Still> {
+  const outputs: Output[] = [];
+  const flow = new OutputFlow((arrived) => arrived.forEach((output) => keepLatest(outputs, output)));
+  const result = await session.run(source, flow);
+  if (result.status === 'error') return { error: `${result.error.name} on line ${result.error.line}: ${result.error.message}` };
+  if (result.status === 'done' && result.result) flow.output(result.result);
+  flow.flush();
+  return { outputs };
 }
 
 /** Joins text, lets a later output of an id take the place of the earlier, and leaves out progress, which is over. */

@@ -32,49 +32,57 @@ Variable div(const Variable& a, const Variable& b) {
   Tensor y = a.data() / b.data();
   return record("DivBackward0", std::move(y), {a, b}, [a = Saved(a.data()), b = Saved(b.data())](Backward& pass) {
     if (pass.needs(0)) pass.give_reduced(0, pass.dy() / b.get("div"));
-    if (pass.needs(1)) pass.give_reduced(1, -pass.dy() * (a.get("div") / b.get("div")) / b.get("div"));
+    if (pass.needs(1)) pass.give_reduced(1, -pass.dy() * (a.get("div") / b.get("div") / b.get("div")));
   });
 }
 
 Variable pow(const Variable& a, const Variable& b) {
   Tensor y = binary("pow", Binary::pow, a.data(), b.data());
-  return record("PowBackward0", y, {a, b},
+  // PyTorch's names: 0 for a number as exponent.
+  const char* name = b.data().rank() == 0 && !b.requires_grad() ? "PowBackward0" : "PowBackward1";
+  return record(name, y, {a, b},
                 [a = Saved(a.data()), b = Saved(b.data()), y = Saved(y)](Backward& pass) {
     const Tensor& base = a.get("pow");
     const Tensor& exponent = b.get("pow");
+    const Tensor zero = constant(y.peek(), 0);
     if (pass.needs(0)) {
       const Tensor slope = exponent * binary("pow", Binary::pow, base, exponent - constant(exponent, 1));
       // x^0 is flat everywhere, 0 included, where the formula would be 0 · ∞.
-      const Tensor zero = constant(y.peek(), 0);
       pass.give_reduced(0, pass.dy() * where(compare("pow", Compare::eq, exponent, zero), zero, slope));
     }
-    if (pass.needs(1)) pass.give_reduced(1, pass.dy() * y.get("pow") * unary("pow", Unary::log, base));
+    if (pass.needs(1)) {
+      // 0^b is flat for b >= 0, where the formula would be 0 · -∞.
+      const Tensor slope = y.get("pow") * unary("pow", Unary::log, base);
+      const Tensor flat_part = binary("pow", Binary::mul, compare("pow", Compare::eq, base, zero),
+                                      compare("pow", Compare::ge, exponent, zero));
+      pass.give_reduced(1, pass.dy() * where(flat_part, zero, slope));
+    }
   });
 }
 
 namespace {
 
-Variable larger_or_smaller(const char* op, Binary which, Compare wins, const Variable& a, const Variable& b) {
+Variable larger_or_smaller(const char* op, Binary which, Compare loses, const Variable& a, const Variable& b) {
   Tensor y = binary(op, which, a.data(), b.data());
-  return record(op, std::move(y), {a, b}, [wins, a = Saved(a.data()), b = Saved(b.data())](Backward& pass) {
+  return record(op, std::move(y), {a, b}, [loses, a = Saved(a.data()), b = Saved(b.data())](Backward& pass) {
     const Tensor& left = a.get(pass.op());
     const Tensor& right = b.get(pass.op());
     const Tensor half = pass.dy() * constant(pass.dy(), 0.5);
     const Tensor zero = constant(pass.dy(), 0);
-    const Tensor tied = where(compare(pass.op(), Compare::eq, left, right), half, zero);
-    if (pass.needs(0)) pass.give_reduced(0, where(compare(pass.op(), wins, left, right), pass.dy(), tied));
-    if (pass.needs(1)) pass.give_reduced(1, where(compare(pass.op(), wins, right, left), pass.dy(), tied));
+    const Tensor share = where(compare(pass.op(), Compare::eq, left, right), half, pass.dy());
+    if (pass.needs(0)) pass.give_reduced(0, where(compare(pass.op(), loses, left, right), zero, share));
+    if (pass.needs(1)) pass.give_reduced(1, where(compare(pass.op(), loses, right, left), zero, share));
   });
 }
 
 }  // namespace
 
 Variable maximum(const Variable& a, const Variable& b) {
-  return larger_or_smaller("MaximumBackward0", Binary::maximum, Compare::gt, a, b);
+  return larger_or_smaller("MaximumBackward0", Binary::maximum, Compare::lt, a, b);
 }
 
 Variable minimum(const Variable& a, const Variable& b) {
-  return larger_or_smaller("MinimumBackward0", Binary::minimum, Compare::lt, a, b);
+  return larger_or_smaller("MinimumBackward0", Binary::minimum, Compare::gt, a, b);
 }
 
 Variable neg(const Variable& x) {
@@ -106,10 +114,10 @@ Variable sqrt(const Variable& x) {
 
 Variable where(const Tensor& condition, const Variable& a, const Variable& b) {
   Tensor y = where(condition, a.data(), b.data());
-  return record("WhereBackward0", std::move(y), {a, b}, [condition](Backward& pass) {
+  return record("WhereBackward0", std::move(y), {a, b}, [condition = Saved(condition)](Backward& pass) {
     const Tensor zero = constant(pass.dy(), 0);
-    if (pass.needs(0)) pass.give_reduced(0, where(condition, pass.dy(), zero));
-    if (pass.needs(1)) pass.give_reduced(1, where(condition, zero, pass.dy()));
+    if (pass.needs(0)) pass.give_reduced(0, where(condition.get("where"), pass.dy(), zero));
+    if (pass.needs(1)) pass.give_reduced(1, where(condition.get("where"), zero, pass.dy()));
   });
 }
 
@@ -122,8 +130,11 @@ Variable to(const Variable& x, DType dtype) {
 }
 
 Variable scalar_like(const Variable& other, double value, bool integral) {
-  const DType floating = other.dtype() == DType::float64 ? DType::float64 : DType::float32;
-  return Variable(Tensor::full({}, value, integral && !is_floating_point(other.dtype()) ? DType::int64 : floating));
+  if (integral && !is_floating_point(other.dtype())) {
+    const Tensor number = Tensor::full({}, value, DType::int64);
+    return Variable(other.dtype() == DType::int32 ? cast(number, DType::int32) : number);
+  }
+  return Variable(Tensor::full({}, value, other.dtype() == DType::float64 ? DType::float64 : DType::float32));
 }
 
 }  // namespace normlab

@@ -11,9 +11,9 @@ Variable sub(const Variable& a, const Variable& b);
 Variable mul(const Variable& a, const Variable& b);
 // a / b as floats, also for integers.
 Variable div(const Variable& a, const Variable& b);
-// a^b; the gradient for b uses log(a) and is NaN for a < 0.
+// a^b; the gradient for b uses log(a): NaN for a < 0, and 0 for 0^b with b ≥ 0.
 Variable pow(const Variable& a, const Variable& b);
-// The larger (smaller) of both; where they are equal, each gets half the gradient.
+// The larger (smaller) of both; where they are equal, each gets half the gradient, with a NaN both get all of it.
 Variable maximum(const Variable& a, const Variable& b);
 Variable minimum(const Variable& a, const Variable& b);
 
@@ -30,7 +30,7 @@ Variable where(const Tensor& condition, const Variable& a, const Variable& b);
 Variable to(const Variable& x, DType dtype);
 
 // A number as a 0-d tensor that does not raise the other operand's dtype within its category: integral numbers
-// become int64, others float32 unless the other operand is float64.
+// become int64 (int32 beside int32), others float32 unless the other operand is float64.
 Variable scalar_like(const Variable& other, double value, bool integral);
 
 }  // namespace normlab

@@ -74,8 +74,10 @@ Node::Node(const char* op_name, std::vector<Edge> edges, BackwardFunction functi
 
 Node::~Node() {
   --nodes_alive;
-  static std::vector<std::shared_ptr<Node>> doomed;
+  // Never destroyed: a node that outlives main() in a static variable may still need it.
+  static auto& doomed = *new std::vector<std::shared_ptr<Node>>;
   static bool releasing = false;
+  backward = nullptr;  // it may hold the inputs as well
   for (Edge& edge : inputs) {
     if (edge.node && edge.node.use_count() == 1) doomed.push_back(std::move(edge.node));
   }
@@ -97,6 +99,21 @@ void accumulate(Tensor& sum, Tensor part) {
   add_into(sum, part.contiguous());
 }
 
+namespace {
+
+// A leaf's grad is the user's to keep and to change, so it never shares storage with the graph.
+void add_to_leaf(Tensor& grad, Tensor dx) {
+  if (grad.defined()) {
+    Tensor target = grad;
+    add_into(target, dx.contiguous());
+    target.bump_version();
+  } else {
+    grad = dx.owns_alone() && dx.is_contiguous() ? std::move(dx) : dx.clone();
+  }
+}
+
+}  // namespace
+
 bool Backward::needs(std::size_t input) const { return node_.inputs[input].needed(); }
 
 const char* Backward::op() const { return node_.op; }
@@ -106,19 +123,8 @@ void Backward::give(std::size_t input, Tensor dx) {
   if (!edge.needed()) return;
   check(dx.shape() == edge.shape && dx.dtype() == edge.dtype, ErrorKind::internal, node_.op, "expected a gradient of ",
         edge.dtype, edge.shape, ", got ", dx.dtype(), dx.shape());
-  if (edge.node) {
-    accumulate(edge.node->pending, std::move(dx));
-    return;
-  }
-  // A leaf's grad is the user's to keep and to change, so it never shares storage with the graph.
-  Tensor& grad = edge.leaf->grad;
-  if (grad.defined()) {
-    Tensor target = grad;
-    add_into(target, dx.contiguous());
-    target.bump_version();
-  } else {
-    grad = dx.owns_alone() && dx.is_contiguous() ? std::move(dx) : dx.clone();
-  }
+  if (edge.node) accumulate(edge.node->pending, std::move(dx));
+  else add_to_leaf(edge.leaf->grad, std::move(dx));
 }
 
 void Backward::give_reduced(std::size_t input, const Tensor& dx) {
@@ -137,7 +143,7 @@ void Variable::backward(Tensor gradient, bool retain_graph) const {
   check(gradient.shape() == shape() && gradient.dtype() == dtype(), ErrorKind::shape, "backward",
         "expected a gradient of ", dtype(), shape(), ", got ", gradient.dtype(), gradient.shape());
   if (is_leaf()) {
-    accumulate(state_->grad, gradient.clone());
+    add_to_leaf(state_->grad, std::move(gradient));
     return;
   }
 

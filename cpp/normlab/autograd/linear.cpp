@@ -69,14 +69,16 @@ Variable linear(const Variable& x, const Variable& weight, const Variable& bias)
 
   Shape out_shape = x.shape();
   out_shape[out_shape.rank() - 1] = out_features;
-  const Index rows = in_features == 0 ? out_shape.numel() / std::max<Index>(out_features, 1) : x.data().numel() / in_features;
+  Index rows = 1;
+  for (int axis = 0; axis + 1 < x.data().rank(); ++axis) rows *= x.shape()[axis];
   const Tensor x_rows = reshape(x.data(), {rows, in_features});
   return dispatch_floating("linear", x.dtype(), [&](auto zero) {
     using T = decltype(zero);
     const Tensor bias_row = bias.defined() ? bias.data().contiguous() : Tensor();
     Tensor y = product<T>(rows, out_features, in_features, operand<T>(x_rows), transposed_operand<T>(weight.data()),
                           bias_row.defined() ? bias_row.data<T>() : nullptr);
-    const auto backward = [=, x = Saved(x_rows), weight = Saved(weight.data()), shape = x.shape()](Backward& pass) {
+    const auto backward = [=, x = Saved(x_rows), weight = Saved(weight.data()), shape = x.shape(),
+                           has_bias = bias.defined()](Backward& pass) {
       const Operand<T> dy{pass.dy().data<T>(), out_features, 1};
       if (pass.needs(0)) {
         pass.give(0, reshape(product<T>(rows, in_features, out_features, dy, operand<T>(weight.get("linear"))), shape));
@@ -85,10 +87,10 @@ Variable linear(const Variable& x, const Variable& weight, const Variable& bias)
         const Operand<T> dy_transposed{pass.dy().data<T>(), 1, out_features};
         pass.give(1, product<T>(out_features, in_features, rows, dy_transposed, operand<T>(x.get("linear"))));
       }
-      if (bias_row.defined() && pass.needs(2)) {
+      if (has_bias && pass.needs(2)) {
         Tensor db = Tensor::empty({out_features}, dtype_of<T>);
         kernels::sum(pass.dy().data<T>(), Index(1), rows, out_features, db.data<T>());
-        pass.give(2, db);
+        pass.give(2, std::move(db));
       }
     };
     const char* op = "AddmmBackward0";

@@ -22,7 +22,7 @@ Variable batch_norm(const Variable& x, const RunningStats& running, const Variab
                     bool use_batch, double momentum, double eps);
 
 // Over the last `normalized_shape.rank()` axes: y = (x − mean) / √(var + eps) · weight + bias, biased variance.
-// weight and bias, of shape normalized_shape, may be undefined. Errors: shapes that do not fit, eps not above 0.
+// weight and bias, of shape normalized_shape, may be undefined. Errors: shapes that do not fit, eps below 0.
 Variable layer_norm(const Variable& x, const Shape& normalized_shape, const Variable& weight, const Variable& bias,
                     double eps);
 

@@ -1,7 +1,7 @@
 #include "normlab/autograd/reductions.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "normlab/autograd/arithmetic.hpp"
 #include "normlab/core/views.hpp"
@@ -45,7 +45,9 @@ AxisSet axis_set(const char* tag, const std::vector<Index>& dims, int rank) {
 
 Variable sum(const Variable& x, const std::vector<Index>& dims, bool keepdim) {
   const AxisSet axes = axis_set("sum", dims, x.data().rank());
-  return record("SumBackward0", sum(x.data(), axes, keepdim), {x}, [axes, shape = x.shape()](Backward& pass) {
+  // PyTorch's names: 0 without dims, 1 with.
+  return record(dims.empty() ? "SumBackward0" : "SumBackward1", sum(x.data(), axes, keepdim), {x},
+                [axes, shape = x.shape()](Backward& pass) {
     pass.give(0, broadcast_to("sum", with_kept_axes(pass.dy(), shape, axes), shape).clone());
   });
 }
@@ -55,33 +57,59 @@ Variable mean(const Variable& x, const std::vector<Index>& dims, bool keepdim) {
   const AxisSet axes = axis_set("mean", dims, x.data().rank());
   const double count = count_along(x.shape(), axes);
   const Tensor total = sum(x.data(), axes, keepdim);
-  return record("MeanBackward0", total / constant(total, count), {x},
+  return record(dims.empty() ? "MeanBackward0" : "MeanBackward1", total / constant(total, count), {x},
                 [axes, count, shape = x.shape()](Backward& pass) {
     const Tensor share = pass.dy() / constant(pass.dy(), count);
     pass.give(0, broadcast_to("mean", with_kept_axes(share, shape, axes), shape).clone());
   });
 }
 
+namespace {
+
+// What var and std share, in double.
+struct Deviations {
+  Deviations(const char* tag, const Variable& x, const std::vector<Index>& dims, double correction, bool keepdim)
+      : axes(axis_set(tag, dims, x.data().rank())) {
+    check(is_floating_point(x.dtype()), ErrorKind::argument, tag, "expected a floating point tensor, got ", x.dtype());
+    const double count = count_along(x.shape(), axes);
+    divisor = std::max(count - correction, 0.0);
+    const Tensor wide = cast(x.data(), DType::float64);
+    centred = wide - sum(wide, axes, true) / constant(wide, count);
+    const Tensor squares = sum(centred * centred, axes, keepdim);
+    variance = squares / constant(squares, divisor);
+  }
+
+  // Gradient of x, given that of the variance.
+  Tensor backward(const Tensor& dvariance) const {
+    return with_kept_axes(dvariance, centred.shape(), axes) * centred * constant(centred, 2 / divisor);
+  }
+
+  AxisSet axes;
+  double divisor;
+  Tensor centred;
+  Tensor variance;
+};
+
+}  // namespace
+
 Variable var(const Variable& x, const std::vector<Index>& dims, double correction, bool keepdim) {
-  check(is_floating_point(x.dtype()), ErrorKind::argument, "var", "expected a floating point tensor, got ", x.dtype());
-  const AxisSet axes = axis_set("var", dims, x.data().rank());
-  const double count = count_along(x.shape(), axes);
-  const double divisor = count - correction;
-  const Tensor wide = cast(x.data(), DType::float64);
-  const Tensor centre = sum(wide, axes, true) / constant(wide, count);
-  const Tensor centred = wide - centre;
-  const Tensor squares = sum(centred * centred, axes, keepdim);
-  const Tensor y = divisor > 0 ? squares / constant(squares, divisor)
-                               : Tensor::full(squares.shape(), std::numeric_limits<double>::quiet_NaN(), DType::float64);
-  return record("VarBackward0", cast(y, x.dtype()), {x},
-                [axes, divisor, centred, dtype = x.dtype()](Backward& pass) {
-    const Tensor dy = with_kept_axes(cast(pass.dy(), DType::float64), centred.shape(), axes);
-    pass.give(0, cast(dy * centred * constant(centred, 2 / divisor), dtype));
+  const Deviations from_mean("var", x, dims, correction, keepdim);
+  return record("VarBackward0", cast(from_mean.variance, x.dtype()), {x},
+                [from_mean, dtype = x.dtype()](Backward& pass) {
+    pass.give(0, cast(from_mean.backward(cast(pass.dy(), DType::float64)), dtype));
   });
 }
 
 Variable std(const Variable& x, const std::vector<Index>& dims, double correction, bool keepdim) {
-  return sqrt(var(x, dims, correction, keepdim));
+  const Deviations from_mean("std", x, dims, correction, keepdim);
+  const Tensor root = unary("std", Unary::sqrt, from_mean.variance);
+  return record("StdBackward0", cast(root, x.dtype()), {x},
+                [from_mean, root, dtype = x.dtype()](Backward& pass) {
+    const Tensor zero = constant(root, 0);
+    const Tensor slope = cast(pass.dy(), DType::float64) / (constant(root, 2) * root);
+    const Tensor dvariance = where(compare("std", Compare::eq, root, zero), zero, slope);
+    pass.give(0, cast(from_mean.backward(dvariance), dtype));
+  });
 }
 
 namespace {
@@ -131,10 +159,13 @@ Variable extreme(const char* op, const Variable& x, bool largest) {
         x.shape());
   const Tensor all = reshape(x.data(), {x.data().numel()});
   const Tensor y = select(all, 0, static_cast<Index>(item(op, arg_best(op, all, 0, false, largest)))).clone();
-  return record(op, y, {x}, [x = Saved(x.data()), y](Backward& pass) {
-    const Tensor hits = cast(compare(pass.op(), Compare::eq, x.get(pass.op()), y), y.dtype());
-    AxisSet all_axes = axis_set(pass.op(), {}, hits.rank());
-    pass.give(0, hits * (pass.dy() / sum(hits, all_axes, false)));
+  return record(op, y, {x}, [x = Saved(x.data()), y = Saved(y)](Backward& pass) {
+    const Tensor& from = x.get(pass.op());
+    const Tensor& best = y.get(pass.op());
+    const bool is_nan = std::isnan(item(pass.op(), best));
+    const Tensor hits = cast(is_nan ? compare(pass.op(), Compare::ne, from, from)
+                                    : compare(pass.op(), Compare::eq, from, best), best.dtype());
+    pass.give(0, hits * (pass.dy() / sum(hits, axis_set(pass.op(), {}, hits.rank()), false)));
   });
 }
 

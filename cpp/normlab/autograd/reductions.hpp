@@ -13,13 +13,13 @@ AxisSet axis_set(const char* tag, const std::vector<Index>& dims, int rank);
 Variable sum(const Variable& x, const std::vector<Index>& dims, bool keepdim);
 // Σ x / n, floats only: sum in the order that sum() has, then one division.
 Variable mean(const Variable& x, const std::vector<Index>& dims, bool keepdim);
-// Σ (x − mean)² / (n − correction), in double for every dtype; correction 1 is PyTorch's default ("unbiased").
-// NaN when n ≤ correction, as in PyTorch.
+// Σ (x − mean)² / max(n − correction, 0), in double for every dtype; correction 1 is PyTorch's default ("unbiased").
+// One element with correction 1 gives 0 / 0 = NaN, as in PyTorch.
 Variable var(const Variable& x, const std::vector<Index>& dims, double correction, bool keepdim);
-// √var.
+// √var, rounded once; the gradient is 0 where all elements are equal, as in PyTorch.
 Variable std(const Variable& x, const std::vector<Index>& dims, double correction, bool keepdim);
 
-// Largest (smallest) element of all; where several are equal, they share the gradient.
+// Largest (smallest) element of all, NaN where there is one; where several are equal (or NaN), they share the gradient.
 Variable max(const Variable& x);
 Variable min(const Variable& x);
 

@@ -6,7 +6,9 @@
 namespace normlab {
 
 Variable reshape(const Variable& x, const Shape& shape) {
-  return record("ReshapeBackward0", reshape(x.data(), shape), {x},
+  // PyTorch's names for a view and for a copy.
+  const char* name = x.data().is_contiguous() ? "ReshapeAliasBackward0" : "UnsafeViewBackward0";
+  return record(name, reshape(x.data(), shape), {x},
                 [from = x.shape()](Backward& pass) { pass.give(0, reshape(pass.dy(), from)); });
 }
 
@@ -29,7 +31,8 @@ Variable slice(const Variable& x, Index axis, Index start, Index stop, Index ste
     Tensor dx = Tensor::zeros(shape, pass.dy().dtype());
     Tensor part = slice(dx, axis, start, stop, step);
     copy_into(part, pass.dy());
-    pass.give(0, dx);
+    part = Tensor();  // dx is then handed on without a copy
+    pass.give(0, std::move(dx));
   });
 }
 
@@ -38,12 +41,18 @@ Variable select(const Variable& x, Index axis, Index index) {
     Tensor dx = Tensor::zeros(shape, pass.dy().dtype());
     Tensor part = select(dx, axis, index);
     copy_into(part, pass.dy());
-    pass.give(0, dx);
+    part = Tensor();
+    pass.give(0, std::move(dx));
   });
 }
 
 Variable expand(const Variable& x, const Shape& shape) {
-  return record("ExpandBackward0", broadcast_to("expand", x.data(), shape), {x},
+  Shape sizes = shape;
+  const int added = shape.rank() - x.data().rank();
+  for (int axis = std::max(added, 0); axis < sizes.rank(); ++axis) {
+    if (sizes[axis] == -1) sizes[axis] = x.shape()[axis - added];
+  }
+  return record("ExpandBackward0", broadcast_to("expand", x.data(), sizes), {x},
                 [](Backward& pass) { pass.give_reduced(0, pass.dy()); });
 }
 
@@ -68,18 +77,19 @@ Variable index_rows(const Variable& x, const Tensor& rows) {
         "expected int64 row numbers of rank 1, got ", rows.dtype(), rows.shape());
   const Tensor picks = rows.contiguous();
   Tensor y = take_rows(x.data(), picks.data<std::int64_t>(), picks.numel());
-  return record("IndexBackward0", std::move(y), {x}, [picks, shape = x.shape()](Backward& pass) {
+  return record("IndexBackward0", std::move(y), {x}, [rows = Saved(picks), shape = x.shape()](Backward& pass) {
+    const Tensor& from_rows = rows.get("index");
     Tensor dx = Tensor::zeros(shape, pass.dy().dtype());
     const Index row_size = shape.numel() / std::max<Index>(shape[0], 1);
     dispatch_floating("index", dx.dtype(), [&](auto zero) {
       using T = decltype(zero);
       const T* from = pass.dy().data<T>();
-      for (Index i = 0; i < picks.numel(); ++i) {
-        T* to = dx.data<T>() + picks.data<std::int64_t>()[i] * row_size;
+      for (Index i = 0; i < from_rows.numel(); ++i) {
+        T* to = dx.data<T>() + from_rows.data<std::int64_t>()[i] * row_size;
         for (Index k = 0; k < row_size; ++k) to[k] += from[i * row_size + k];
       }
     });
-    pass.give(0, dx);
+    pass.give(0, std::move(dx));
   });
 }
 

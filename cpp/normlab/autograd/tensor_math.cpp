@@ -69,8 +69,12 @@ Tensor sum(const Tensor& x, const AxisSet& axes, bool keepdim) {
       std::fill_n(out.data<T>(), out.numel(), T(0));
       const T* from = in.data.data<T>();
       for (Index o = 0; o < in.outer; ++o) {
-        for (Index r = 0; r < in.reduced; ++r) {
-          for (Index i = 0; i < in.inner; ++i) out.data<T>()[o * in.inner + i] += *from++;
+        T* to = out.data<T>() + o * in.inner;
+        for (Index r = 0; r < in.reduced; ++r, from += in.inner) {
+          // Unsigned, because sums of integers wrap around as in PyTorch.
+          for (Index i = 0; i < in.inner; ++i) {
+            to[i] = static_cast<T>(static_cast<std::uint64_t>(to[i]) + static_cast<std::uint64_t>(from[i]));
+          }
         }
       }
     }

@@ -20,7 +20,7 @@ inline Tensor constant(const Tensor& like, double value) { return Tensor::full({
 using AxisSet = std::bitset<Shape::max_rank>;
 
 // Sum along `axes`; sizes become 1 (keepdim) or go. float32 sums whose last axis stays add row after row in float32,
-// as PyTorch does; sums along the last axis add in double. bool and int32 give int64.
+// as PyTorch does; sums along the last axis add in double. bool and int32 give int64, which wraps around.
 Tensor sum(const Tensor& x, const AxisSet& axes, bool keepdim);
 
 // Undoes broadcasting: sums `gradient` down to `shape`.

@@ -22,10 +22,12 @@ Variable::Variable(Tensor data, bool requires_grad) : state_(std::make_shared<Va
   if (requires_grad) set_requires_grad(true);
 }
 
-const Tensor& Variable::data() const {
+VariableState& Variable::state() const {
   check(defined(), ErrorKind::internal, "variable", "expected a variable with data, got an undefined one");
-  return state_->data;
+  return *state_;
 }
+
+const Tensor& Variable::data() const { return state().data; }
 
 bool Variable::requires_grad() const { return defined() && (state_->requires_grad || state_->node != nullptr); }
 
@@ -34,32 +36,32 @@ void Variable::set_requires_grad(bool requires_grad) {
         "expected a leaf, got the result of ", grad_fn(), "; use detach() for a copy without its history");
   check(!requires_grad || is_floating_point(dtype()), ErrorKind::argument, "requires_grad",
         "expected a floating point tensor, got ", dtype());
-  state_->requires_grad = requires_grad;
+  state().requires_grad = requires_grad;
 }
 
-bool Variable::is_leaf() const { return state_->node == nullptr; }
+bool Variable::is_leaf() const { return !defined() || state_->node == nullptr; }
 const char* Variable::grad_fn() const { return is_leaf() ? "" : state_->node->op; }
 
 const Tensor& Variable::grad() const { return defined() ? state_->grad : undefined_tensor; }
 
 void Variable::set_grad(Tensor grad) {
   check(!grad.defined() || (grad.shape() == shape() && grad.dtype() == dtype()), ErrorKind::shape, "grad",
-        "expected a gradient of ", dtype(), shape());
-  state_->grad = grad.defined() ? grad.contiguous() : grad;
+        "expected a gradient of ", dtype(), shape(), ", got ", grad.dtype(), grad.shape());
+  state().grad = grad.defined() ? grad.contiguous() : grad;
 }
 
 void Variable::zero_grad(bool set_to_none) {
+  Tensor& grad = state().grad;
   if (set_to_none) {
-    state_->grad = Tensor();
-  } else if (state_->grad.defined()) {
-    dispatch(state_->grad.dtype(), [&](auto zero) {
-      std::fill_n(state_->grad.data<decltype(zero)>(), state_->grad.numel(), zero);
-    });
-    state_->grad.bump_version();
+    grad = Tensor();
+  } else if (grad.defined()) {
+    dispatch(grad.dtype(), [&](auto zero) { std::fill_n(grad.data<decltype(zero)>(), grad.numel(), zero); });
+    grad.bump_version();
   }
 }
 
 void Variable::assign(const Tensor& values) {
+  check(is_leaf(), ErrorKind::argument, "assign", "expected a leaf, got the result of ", grad_fn());
   check(values.shape() == shape(), ErrorKind::shape, "assign", "expected values of shape ", shape(), ", got ",
         values.shape());
   check(values.dtype() == dtype(), ErrorKind::argument, "assign", "expected ", dtype(), " values, got ",

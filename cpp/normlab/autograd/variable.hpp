@@ -44,7 +44,8 @@ class Variable {
   // The same numbers without the graph; shares storage.
   Variable detach() const { return Variable(data()); }
 
-  // Replaces the numbers of a leaf (parameters in optimisers and load_state_dict): same shape and dtype.
+  // Replaces the numbers of a leaf (parameters in optimisers and load_state_dict). No graph records it; one that saved
+  // the old numbers will not run backward. Errors: no leaf (argument), another shape (shape) or dtype (argument).
   void assign(const Tensor& values);
   // In-place change by an operation: the variable continues as the result of `node`.
   void rebase(std::shared_ptr<Node> node);
@@ -54,6 +55,8 @@ class Variable {
  private:
   friend class Recorder;
   friend struct Edge;
+  VariableState& state() const;  // throws for an undefined variable
+
   std::shared_ptr<VariableState> state_;
 };
 

@@ -1,5 +1,5 @@
 // Cephes' float polynomials for the logarithm, sine and cosine, in the form and order of torch's AVX2 build. Each takes
-// the multiply-add to use, so that the vectorised fill can pass a cheap one and a test can hold it against the exact one.
+// the multiply-add to use: the vectorised fill passes a cheap one, and a test holds it against the exact one.
 // Source of the coefficients: Cephes logf.c, sinf.c (S. Moshier).
 #pragma once
 

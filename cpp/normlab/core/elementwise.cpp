@@ -30,7 +30,7 @@ Tensor zip(const Operands& in, F f) {
   return out;
 }
 
-// The same for f = a sum, difference or product. Integers wrap around as in PyTorch, which C++ defines for unsigned ones.
+// The same for sums, differences and products: integers wrap around as in PyTorch, which C++ allows unsigned ones only.
 template <class T, class F>
 Tensor zip_wrapping(const Operands& in, F f) {
   if constexpr (std::is_integral_v<T>) {

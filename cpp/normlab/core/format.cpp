@@ -1,8 +1,11 @@
 #include "normlab/core/format.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
+#include <vector>
+
+#include "normlab/core/decimal.hpp"
 
 namespace normlab {
 
@@ -154,32 +157,6 @@ bool names_dtype(const Tensor& x) {
   return x.numel() == 0 || !(x.dtype() == DType::int64 || x.dtype() == DType::boolean);
 }
 
-// The shortest digits d1 d2 … and the exponent e for which d1.d2… × 10^e reads back as `value` (finite, ≥ 0).
-struct ShortestDecimal {
-  explicit ShortestDecimal(double value) {
-    constexpr int enough_for_double = 17;
-    for (int count = 1; count <= enough_for_double && digits.empty(); ++count) {
-      char buffer[32];
-      std::snprintf(buffer, sizeof buffer, "%.*e", count - 1, value);
-      char* const last = buffer + (count == 1 ? 0 : count);
-      bool found = std::strtod(buffer, nullptr) == value;
-      // Below a power of two doubles lie closer, so there the next decimal up can read back where the nearest does not.
-      // A digit 9 needs no carry: that decimal has fewer digits and was tried before.
-      if (!found && *last != '9') {
-        ++*last;
-        found = std::strtod(buffer, nullptr) == value;
-      }
-      if (!found) continue;
-      digits = buffer[0];
-      if (count > 1) digits.append(buffer + 2, last + 1);
-      exponent = std::atoi(last + 2);
-    }
-  }
-
-  std::string digits;
-  int exponent = 0;
-};
-
 }  // namespace
 
 std::string to_string(const Tensor& x, const std::string& suffix) {
@@ -205,7 +182,7 @@ std::string python_float(double value) {
   if (std::isnan(value)) return "nan";
   const std::string sign = std::signbit(value) ? "-" : "";
   if (std::isinf(value)) return sign + "inf";
-  const auto [digits, exponent] = ShortestDecimal(std::fabs(value));
+  const auto [digits, exponent] = shortest_decimal(std::fabs(value));
   if (exponent < -4 || exponent >= 16) {
     char power[8];
     std::snprintf(power, sizeof power, "e%+03d", exponent);

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "normlab/core/pair.hpp"
+#include "normlab/core/polynomial.hpp"
 
 namespace normlab::math {
 namespace {
@@ -18,7 +19,9 @@ constexpr double square_root_half = 0.70710678118654752440;
 
 constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63;
 
-double with_sign_of(double magnitude, double sign) { return from_bits(to_bits(magnitude) | (to_bits(sign) & sign_bit)); }
+double with_sign_of(double magnitude, double sign) {
+  return from_bits(to_bits(magnitude) | (to_bits(sign) & sign_bit));
+}
 
 double absolute(double x) { return from_bits(to_bits(x) & ~sign_bit); }
 
@@ -39,11 +42,9 @@ double exp_of_sum(double x, double tail) {
   const double r = high - low;  // |r| <= ln(2) / 2
   const double square = r * r;
   // r - r (e^r + 1) / (e^r - 1) + 2 as an even polynomial: e^r = 1 + r + r c / (2 - c).
-  const double c =
-      r - square * (1.66666666666666019037e-01 +
-                    square * (-2.77777777770155933842e-03 +
-                              square * (6.61375632143793436117e-05 +
-                                        square * (-1.65339022054652515390e-06 + square * 4.13813679705723846039e-08))));
+  constexpr double terms[] = {1.66666666666666019037e-01, -2.77777777770155933842e-03, 6.61375632143793436117e-05,
+                              -1.65339022054652515390e-06, 4.13813679705723846039e-08};
+  const double c = r - square * polynomial(terms, square);
   return scale(1 + (r * c / (2 - c) - low + high), exponent);
 }
 
@@ -53,15 +54,10 @@ double log_of_parts(int exponent, double f, double correction) {
   const double square = s * s;
   const double half_square = 0.5 * f * f;
   // log(1 + f) = 2 atanh(s) = f - f^2/2 + s (f^2/2 + series(s^2))
-  const double series =
-      square *
-      (6.666666666666735130e-01 +
-       square * (3.999999999940941908e-01 +
-                 square * (2.857142874366239149e-01 +
-                           square * (2.222219843214978396e-01 +
-                                     square * (1.818357216161805012e-01 +
-                                               square * (1.531383769920937332e-01 +
-                                                         square * 1.479819860511658591e-01))))));
+  constexpr double terms[] = {6.666666666666735130e-01, 3.999999999940941908e-01, 2.857142874366239149e-01,
+                              2.222219843214978396e-01, 1.818357216161805012e-01, 1.531383769920937332e-01,
+                              1.479819860511658591e-01};
+  const double series = square * polynomial(terms, square);
   return exponent * ln2_high - ((half_square - (s * (half_square + series) + (exponent * ln2_low + correction))) - f);
 }
 
@@ -94,10 +90,9 @@ Pair log_pair(double x) {
   const Pair square = product(s, s);
   const double t = square.high;
   // atanh(s) / s = 1 + t/3 + t^2/5 + ...; t <= 0.0295. From t^2/5 on one double is enough.
-  constexpr double rest_terms[] = {1.0 / 5,  1.0 / 7,  1.0 / 9,  1.0 / 11, 1.0 / 13, 1.0 / 15,
-                                   1.0 / 17, 1.0 / 19, 1.0 / 21, 1.0 / 23, 1.0 / 25};
-  double rest = 0;
-  for (int term = 10; term >= 0; --term) rest = rest * t + rest_terms[term];
+  constexpr double terms[] = {1.0 / 5,  1.0 / 7,  1.0 / 9,  1.0 / 11, 1.0 / 13, 1.0 / 15,
+                              1.0 / 17, 1.0 / 19, 1.0 / 21, 1.0 / 23, 1.0 / 25};
+  const double rest = polynomial(terms, t);
   constexpr Pair third = {1.0 / 3, 1.8503717077085942e-17};
   const Pair series = product(square, sum(third, two_product(t, rest)));
   const Pair log_mantissa = sum(s, product(s, series));
@@ -171,11 +166,9 @@ double tanh(double x) {
   if (magnitude > 22) return with_sign_of(1, x);
   if (magnitude < 0.625) {
     const double square = x * x;
-    const double numerator =
-        (-9.64399179425052238628e-01 * square - 9.92877231001918586564e+01) * square - 1.61468768441708447952e+03;
-    const double denominator =
-        ((square + 1.12811678491632931402e+02) * square + 2.23548839060100448583e+03) * square + 4.84406305325125486048e+03;
-    return x + x * square * (numerator / denominator);
+    constexpr double n[] = {-1.61468768441708447952e+03, -9.92877231001918586564e+01, -9.64399179425052238628e-01};
+    constexpr double d[] = {4.84406305325125486048e+03, 2.23548839060100448583e+03, 1.12811678491632931402e+02, 1.0};
+    return x + x * square * (polynomial(n, square) / polynomial(d, square));
   }
   return with_sign_of(1 - 2 / (exp_of_sum(2 * magnitude, 0) + 1), x);
 }

@@ -14,7 +14,7 @@ namespace normlab::math {
 
 inline constexpr double pi = 3.14159265358979323846;
 
-// e^x. Error < 1 ulp (0.89). exp(-inf) = 0, exp(inf) = inf, overflow to inf above 709.7827, subnormal and then 0 below -708.4.
+// e^x. Error < 1 ulp (0.89). exp(-inf) = 0, exp(inf) = inf, inf above 709.7827, subnormal and then 0 below -708.4.
 // Method and coefficients: FreeBSD fdlibm e_exp.c.
 double exp(double x);
 
@@ -40,8 +40,8 @@ double sin(double x);
 double cos(double x);
 
 // x^y with the special values of IEEE 754 / C99 annex F (pow(x, 0) = 1, pow(1, y) = 1, pow(-8, 1.0 / 3) = NaN, ...).
-// Error < 1 ulp (0.90). The logarithm is a series in (m - 1) / (m + 1) carried in pairs of doubles (about 100 bits in its
-// leading terms); the exponential is the kernel of exp.
+// Error < 1 ulp (0.90). The logarithm is a series in (m - 1) / (m + 1) carried in pairs of doubles (about 100 bits in
+// its leading terms); the exponential is the kernel of exp.
 double pow(double x, double y);
 
 inline float exp(float x) { return static_cast<float>(exp(static_cast<double>(x))); }
@@ -84,7 +84,7 @@ inline float fused_multiply_add(float a, float b, float c) {
   return static_cast<float>(sum);
 }
 
-// The same for double, for factors below 2^970 and products above 2^-960 or 0 (elsewhere the product has no exact form).
+// The same for double, where the product has an exact form: for factors below 2^970, products above 2^-960 or 0.
 double fused_multiply_add(double a, double b, double c);
 
 }  // namespace normlab::math

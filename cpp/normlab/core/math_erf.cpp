@@ -1,16 +1,9 @@
 // erf on four intervals, as FreeBSD's fdlibm s_erf.c divides them; the coefficients are from there.
 #include "normlab/core/math.hpp"
+#include "normlab/core/polynomial.hpp"
 
 namespace normlab::math {
 namespace {
-
-// c[0] + c[1] x + ... + c[Count-1] x^(Count-1) by Horner's rule.
-template <int Count>
-double polynomial(const double (&c)[Count], double x) {
-  double value = c[Count - 1];
-  for (int i = Count - 2; i >= 0; --i) value = value * x + c[i];
-  return value;
-}
 
 // erf(x) = x + x N(x^2) / D(x^2), 0 <= x < 0.84375
 constexpr double near_zero_n[] = {1.28379167095512558561e-01, -3.25042107247001499370e-01, -2.84817495755985104766e-02,

@@ -3,6 +3,7 @@
 
 #include "normlab/core/math.hpp"
 #include "normlab/core/pair.hpp"
+#include "normlab/core/polynomial.hpp"
 
 namespace normlab::math {
 namespace {
@@ -29,6 +30,7 @@ Reduced reduce_moderate(double x) {
   return {angle, turns};
 }
 
+// clang-format off
 // The first 1216 binary digits of 2/pi behind 64 zeros, most significant first.
 constexpr std::uint64_t two_over_pi_digits[] = {
     0,
@@ -37,6 +39,7 @@ constexpr std::uint64_t two_over_pi_digits[] = {
     0xe99c7026b45f7e41, 0x3991d639835339f4, 0x9c845f8bbdf9283b, 0x1ff897ffde05980f,
     0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7, 0x4f463f669e5fea2d, 0x7527bac7ebe5f17b,
     0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab};
+// clang-format on
 
 // 32 digits from the given one on.
 std::uint32_t digits_at(int position) {
@@ -47,9 +50,9 @@ std::uint32_t digits_at(int position) {
   return static_cast<std::uint32_t>((high | low) >> 32);
 }
 
-// Payne & Hanek, "Radian reduction for trigonometric functions", 1983: x = M 2^E with an integer M of 53 bits. Digits of
-// 2/pi above 2^(1-E) add multiples of 4 quarter turns, so 192 digits from there on give x 2/pi modulo 4 with an error
-// below 2^-137, far under the distance of any double to a multiple of pi/2.
+// Payne & Hanek, "Radian reduction for trigonometric functions", 1983: x = M 2^E with an integer M of 53 bits. Digits
+// of 2/pi above 2^(1-E) add multiples of 4 quarter turns, so 192 digits from there on give x 2/pi modulo 4 with an
+// error below 2^-137, far under the distance of any double to a multiple of pi/2.
 Reduced reduce_large(double x) {
   const std::uint64_t bits = to_bits(x);
   const int exponent = static_cast<int>((bits >> 52) & 0x7ff) - 1075;
@@ -102,24 +105,18 @@ double sin_near_zero(Pair angle) {
   const double x = angle.high;
   const double square = x * x;
   const double cube = square * x;
-  const double series =
-      8.33333333332248946124e-03 +
-      square * (-1.98412698298579493134e-04 +
-                square * (2.75573137070700676789e-06 +
-                          square * (-2.50507602534068634195e-08 + square * 1.58969099521155010221e-10)));
+  constexpr double terms[] = {8.33333333332248946124e-03, -1.98412698298579493134e-04, 2.75573137070700676789e-06,
+                              -2.50507602534068634195e-08, 1.58969099521155010221e-10};
+  const double series = polynomial(terms, square);
   return x - ((square * (0.5 * angle.low - cube * series) - angle.low) - cube * -1.66666666666666324348e-01);
 }
 
 double cos_near_zero(Pair angle) {
   const double x = angle.high;
   const double square = x * x;
-  const double series =
-      square *
-      (4.16666666666666019037e-02 +
-       square * (-1.38888888888741095749e-03 +
-                 square * (2.48015872894767294178e-05 +
-                           square * (-2.75573143513906633035e-07 +
-                                     square * (2.08757232129817482790e-09 + square * -1.13596475577881948265e-11)))));
+  constexpr double terms[] = {4.16666666666666019037e-02,  -1.38888888888741095749e-03, 2.48015872894767294178e-05,
+                              -2.75573143513906633035e-07, 2.08757232129817482790e-09,  -1.13596475577881948265e-11};
+  const double series = square * polynomial(terms, square);
   const double half_square = 0.5 * square;
   const double start = 1 - half_square;
   return start + (((1 - start) - half_square) + (square * series - x * angle.low));

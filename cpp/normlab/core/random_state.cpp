@@ -10,7 +10,8 @@
 namespace normlab {
 
 RandomState::RandomState(std::int64_t seed) : engine_(static_cast<std::uint32_t>(seed)) {
-  check(seed >= 0 && seed <= 0xffffffff, ErrorKind::argument, "RandomState", "expected a seed in 0..2^32-1, got ", seed);
+  check(seed >= 0 && seed <= 0xffffffff, ErrorKind::argument, "RandomState", "expected a seed in 0..2^32-1, got ",
+        seed);
 }
 
 std::uint64_t RandomState::interval(std::uint64_t largest) {

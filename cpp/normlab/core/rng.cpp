@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <numeric>
 
@@ -14,7 +15,9 @@ namespace normlab {
 namespace {
 
 // 24 bits as a number in [0, 1). The signed conversion is one instruction in SSE2 and wasm, the unsigned one is not.
-float float_unit(std::uint32_t word) { return static_cast<float>(static_cast<std::int32_t>(word & 0xffffff)) * 0x1p-24f; }
+float float_unit(std::uint32_t word) {
+  return static_cast<float>(static_cast<std::int32_t>(word & 0xffffff)) * 0x1p-24f;
+}
 
 // From here on torch draws permutations in another way.
 constexpr Index largest_permutation = 0xffffffff / 20;
@@ -48,8 +51,8 @@ void Generator::restart(std::uint64_t seed) {
 }
 
 void Generator::manual_seed(double seed) {
-  check(seed >= -0x1p63 && seed < 0x1p64, ErrorKind::argument, "manual_seed",
-        "expected a seed in -2^63..2^64-1, got ", seed);
+  check(seed >= -0x1p63 && seed < 0x1p64, ErrorKind::argument, "manual_seed", "expected a seed in -2^63..2^64-1, got ",
+        seed);
   restart(seed < 0 ? static_cast<std::uint64_t>(static_cast<std::int64_t>(seed)) : static_cast<std::uint64_t>(seed));
 }
 
@@ -250,9 +253,11 @@ void Generator::set_state(const std::uint8_t* bytes, Index size) {
   const bool running = state.left >= 1 && state.left <= Mt19937::word_count &&
                        state.next == static_cast<std::uint64_t>(Mt19937::word_count + 1 - state.left);
   check(state.seeded == 1 && (fresh || running), ErrorKind::argument, "set_rng_state",
-        "expected the bytes of a generator's state, got a word position of ", state.next, " with ", state.left, " left");
+        "expected the bytes of a generator's state, got a word position of ", state.next, " with ", state.left,
+        " left");
   std::array<std::uint32_t, Mt19937::word_count> words;
-  for (int i = 0; i < Mt19937::word_count; ++i) words[static_cast<std::size_t>(i)] = static_cast<std::uint32_t>(state.words[i]);
+  std::transform(std::begin(state.words), std::end(state.words), words.begin(),
+                 [](std::uint64_t word) { return static_cast<std::uint32_t>(word); });
   engine_.restore(words, fresh ? Mt19937::unused_seed : static_cast<int>(state.next));
   seed_ = state.seed;
   has_cached_normal_ = state.normal_is_valid != 0;

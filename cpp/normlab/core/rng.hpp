@@ -18,8 +18,8 @@ class Generator {
 
   explicit Generator(std::uint64_t seed = default_seed) : engine_(static_cast<std::uint32_t>(seed)), seed_(seed) {}
 
-  // Restarts the stream and forgets the cached normal number. A negative seed k stands for k + 2^64. Only the low 32 bits
-  // reach the engine: seeds k and k + 2^32 give one stream, as in torch.
+  // Restarts the stream and forgets the cached normal number. A negative seed k stands for k + 2^64. Only the low 32
+  // bits reach the engine: seeds k and k + 2^32 give one stream, as in torch.
   template <class Integer, class = std::enable_if_t<std::is_integral_v<Integer>>>
   void manual_seed(Integer seed) {
     restart(static_cast<std::uint64_t>(seed));

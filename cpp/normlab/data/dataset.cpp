@@ -7,7 +7,8 @@ namespace normlab::data {
 TensorDataset::TensorDataset(std::vector<Tensor> tensors) : tensors_(std::move(tensors)) {
   check(!tensors_.empty(), ErrorKind::argument, "TensorDataset", "expected at least one tensor, got none");
   for (const Tensor& tensor : tensors_) {
-    check(tensor.rank() >= 1, ErrorKind::shape, "TensorDataset", "expected tensors with at least one axis, got a 0-d one");
+    check(tensor.rank() >= 1, ErrorKind::shape, "TensorDataset",
+          "expected tensors with at least one axis, got a 0-d one");
     check(tensor.size(0) == tensors_[0].size(0), ErrorKind::shape, "TensorDataset",
           "expected tensors with equally many examples, got ", tensors_[0].size(0), " and ", tensor.size(0));
   }

@@ -48,7 +48,7 @@ bool EpochSampler::next(Generator& generator, std::vector<std::int64_t>& batch) 
   const Index size = std::min(left, options_.batch_size);
   batch.resize(static_cast<std::size_t>(size));
   if (options_.shuffle) {
-    std::copy_n(order_.begin() + position_, size, batch.begin());
+    std::copy_n(order_.data() + position_, size, batch.data());
   } else {
     std::iota(batch.begin(), batch.end(), position_);
   }

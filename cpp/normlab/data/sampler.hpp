@@ -17,8 +17,8 @@ struct SamplerOptions {
   bool own_generator = false;
 };
 
-// Usage: begin(), then next() until it returns false, for each epoch. All state is in the object, so that a copy goes on
-// from the same batch (with a copy of the generator: in the same order).
+// Usage: begin(), then next() until it returns false, for each epoch. All state is in the object, so that a copy goes
+// on from the same batch (with a copy of the generator: in the same order).
 //
 // Draws: begin() takes a base seed (two words), with shuffle or not. With shuffle the first next() takes a seed for a
 // private generator (two words) that makes the order; a loader with its own generator makes the order from that, and

@@ -144,8 +144,8 @@ TrainTest train_test_split(Index count, const TrainTestOptions& options, RandomS
   TrainTest split;
   if (options.shuffle) {
     const std::vector<std::int64_t> order = random.permutation(count);
-    const auto train_begin = order.begin() + counts.test;
-    split.test.assign(order.begin(), train_begin);
+    const std::int64_t* train_begin = order.data() + counts.test;
+    split.test.assign(order.data(), train_begin);
     split.train.assign(train_begin, train_begin + counts.train);
   } else {
     for (Index i = 0; i < counts.train + counts.test; ++i) (i < counts.train ? split.train : split.test).push_back(i);
@@ -166,8 +166,8 @@ std::vector<Index> random_split_lengths(Index count, const std::vector<double>& 
     for (Index i = 0; i < left; ++i) ++parts[static_cast<std::size_t>(i) % parts.size()];
   } else {
     for (double length : lengths) {
-      check(length >= 0 && static_cast<double>(round_down(length)) == length, ErrorKind::argument, "random_split",
-            "expected whole lengths that sum to ", count, ", or fractions that sum to 1, got ", length);
+      check(length >= 0 && length < 0x1p53 && static_cast<double>(round_down(length)) == length, ErrorKind::argument,
+            "random_split", "expected whole lengths that sum to ", count, ", or fractions that sum to 1, got ", length);
       parts.push_back(round_down(length));
     }
   }
@@ -181,7 +181,7 @@ std::vector<std::vector<std::int64_t>> random_split(Index count, const std::vect
   const std::vector<Index> parts = random_split_lengths(count, lengths);
   const std::vector<std::int64_t> order = generator.randperm(count);
   std::vector<std::vector<std::int64_t>> split;
-  auto begin = order.begin();
+  const std::int64_t* begin = order.data();
   for (Index part : parts) {
     split.emplace_back(begin, begin + part);
     begin += part;

@@ -43,8 +43,8 @@ struct TrainTest {
   std::vector<std::int64_t> test;
 };
 
-// The indices 0 .. count-1 in two parts. Fractions: test rounds up, train rounds down. Throws an argument error for sizes
-// that are out of range or leave a part empty, and for classes too small to split.
+// The indices 0 .. count-1 in two parts. Fractions: test rounds up, train rounds down. Throws an argument error for
+// sizes that are out of range or leave a part empty, and for classes too small to split.
 // Source: scikit-learn 1.2, model_selection/_split.py.
 TrainTest train_test_split(Index count, const TrainTestOptions& options, RandomState& random);
 

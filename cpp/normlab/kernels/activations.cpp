@@ -87,12 +87,12 @@ void sigmoid_backward(const T* dy, const T* y, Index n, T* dx) {
   map(dy, y, n, dx, [](auto g, auto v) { return g * (v * (one(v) - v)); });
 }
 
-#define NORMLAB_INSTANTIATE(T)                                  \
-  template void tanh_forward(const T*, Index, T*);              \
-  template void tanh_backward(const T*, const T*, Index, T*);   \
-  template void relu_forward(const T*, Index, T*);              \
-  template void relu_backward(const T*, const T*, Index, T*);   \
-  template void sigmoid_forward(const T*, Index, T*);           \
+#define NORMLAB_INSTANTIATE(T)                                \
+  template void tanh_forward(const T*, Index, T*);            \
+  template void tanh_backward(const T*, const T*, Index, T*); \
+  template void relu_forward(const T*, Index, T*);            \
+  template void relu_backward(const T*, const T*, Index, T*); \
+  template void sigmoid_forward(const T*, Index, T*);         \
   template void sigmoid_backward(const T*, const T*, Index, T*);
 NORMLAB_INSTANTIATE(float)
 NORMLAB_INSTANTIATE(double)

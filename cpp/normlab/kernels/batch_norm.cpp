@@ -99,9 +99,10 @@ struct ChannelGroup {
 
 template <class Body>
 void for_each_group(const Extents& size, Body body) {
-  if (size.batch == 0 || size.positions == 0) return;
   if (size.positions == 1) {
-    simd::for_each_block(size.channels, [&](Offset c, auto block) { body(ColumnGroup<decltype(block)>{size, c, block}); });
+    simd::for_each_block(size.channels, [&](Offset c, auto block) {
+      body(ColumnGroup<decltype(block)>{size, c, block});
+    });
   } else {
     for (Offset c = 0; c < size.channels; ++c) body(ChannelGroup{size, c});
   }
@@ -133,9 +134,8 @@ void normalize_group(const T* x, const Group& group, const Standardize<Lanes>& s
                      const T* bias, T* y) {
   const auto scale = weight ? group.template parameter<Lanes>(weight) : Lanes::splat(1);
   const auto shift = bias ? group.template parameter<Lanes>(bias) : Lanes::splat(0);
-  group.for_each([&](Offset i, auto block) {
-    simd::store(y + i, standardize(Lanes::load(x + i, block)) * scale + shift, block);
-  });
+  group.for_each(
+      [&](Offset i, auto block) { simd::store(y + i, standardize(Lanes::load(x + i, block)) * scale + shift, block); });
 }
 
 // Lanes past a partial block have dy = 0 and so add nothing.
@@ -177,6 +177,7 @@ template <class T>
 void batch_norm_forward(const T* x, Index batch, Index channels, Index positions, const T* weight, const T* bias,
                         double eps, T* y, double* mean, double* var, double* rstd) {
   assert(eps >= 0);
+  if (batch == 0 || positions == 0) return;
   for_each_group(extents(batch, channels, positions), [&](const auto& group) {
     const Moments moments = group_moments(x, group);
     const F64x4 group_rstd = reciprocal_deviation(moments.variance, eps);
@@ -225,14 +226,14 @@ void batch_norm_eval_backward(const T* dy, const T* x, Index batch, Index channe
   });
 }
 
-#define NORMLAB_INSTANTIATE(T)                                                                                       \
-  template void batch_norm_forward(const T*, Index, Index, Index, const T*, const T*, double, T*, double*, double*,  \
-                                   double*);                                                                         \
-  template void batch_norm_backward(const T*, const T*, Index, Index, Index, const T*, const double*, const double*, \
-                                    T*, T*, T*);                                                                     \
-  template void batch_norm_eval_forward(const T*, Index, Index, Index, const T*, const T*, const T*, const T*,       \
-                                        double, T*, double*, double*);                                               \
-  template void batch_norm_eval_backward(const T*, const T*, Index, Index, Index, const T*, const double*,           \
+#define NORMLAB_INSTANTIATE(T)                                                                                         \
+  template void batch_norm_forward(const T*, Index, Index, Index, const T*, const T*, double, T*, double*, double*,    \
+                                   double*);                                                                           \
+  template void batch_norm_backward(const T*, const T*, Index, Index, Index, const T*, const double*, const double*,   \
+                                    T*, T*, T*);                                                                       \
+  template void batch_norm_eval_forward(const T*, Index, Index, Index, const T*, const T*, const T*, const T*, double, \
+                                        T*, double*, double*);                                                         \
+  template void batch_norm_eval_backward(const T*, const T*, Index, Index, Index, const T*, const double*,             \
                                          const double*, T*, T*, T*);
 NORMLAB_INSTANTIATE(float)
 NORMLAB_INSTANTIATE(double)

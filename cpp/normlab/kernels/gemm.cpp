@@ -99,10 +99,14 @@ void multiply_panel(Offset m, Offset k, const Operand<T>& a, const T* b, Offset 
   Offset row = 0;
   for (; row + tile_rows <= m; row += tile_rows) multiply_rows(row, std::integral_constant<int, tile_rows>{});
   switch (m - row) {
-    case 3: return multiply_rows(row, std::integral_constant<int, 3>{});
-    case 2: return multiply_rows(row, std::integral_constant<int, 2>{});
-    case 1: return multiply_rows(row, std::integral_constant<int, 1>{});
-    default: return;
+    case 3:
+      return multiply_rows(row, std::integral_constant<int, 3>{});
+    case 2:
+      return multiply_rows(row, std::integral_constant<int, 2>{});
+    case 1:
+      return multiply_rows(row, std::integral_constant<int, 1>{});
+    default:
+      return;
   }
 }
 

@@ -26,8 +26,8 @@ Operand<T> transposed(const T* data, Index cols) {
 
 template <class T>
 struct GemmOptions {
-  bool accumulate = false;    // add to c instead of overwriting it
-  const T* bias = nullptr;    // n values, added to every row after its sums
+  bool accumulate = false;  // add to c instead of overwriting it
+  const T* bias = nullptr;  // n values, added to every row after its sums
 };
 
 // c (m, n) = a (m, k) b (k, n) [+ bias] or c += the same; c is row-major with c_row_stride elements from row to row and

@@ -25,9 +25,8 @@ template <class T>
 Moments row_moments(const T* x, std::ptrdiff_t cols) {
   // Sums of differences to the first element: those of a constant row are exactly 0, so its mean is exact.
   const double first = static_cast<double>(x[0]);
-  const F64x4 differences = simd::sum_of_blocks(cols, [&](std::ptrdiff_t c, auto block) {
-    return simd::load_wide(x + c, block, first) - simd::splat4(first);
-  });
+  const F64x4 differences = simd::sum_of_blocks(
+      cols, [&](std::ptrdiff_t c, auto block) { return simd::load_wide(x + c, block, first) - simd::splat4(first); });
   const double mean = first + simd::sum(differences) / static_cast<double>(cols);
   const F64x4 squares = simd::sum_of_blocks(cols, [&](std::ptrdiff_t c, auto block) {
     const F64x4 deviation = simd::load_wide(x + c, block, mean) - simd::splat4(mean);
@@ -65,8 +64,7 @@ void row_backward(const T* dy, const T* x, std::ptrdiff_t cols, const Standardiz
                   simd::Full{});
     }
     if (dbias_sums) {
-      simd::store(dbias_sums + c, simd::load_wide(dbias_sums + c, simd::Full{}) + simd::widen(dy_block),
-                  simd::Full{});
+      simd::store(dbias_sums + c, simd::load_wide(dbias_sums + c, simd::Full{}) + simd::widen(dy_block), simd::Full{});
     }
   });
   if (!dx) return;
@@ -129,10 +127,10 @@ void layer_norm_backward(const T* dy, const T* x, Index rows, Index cols, const 
   for (std::ptrdiff_t c = 0; dbias && c < n; ++c) dbias[c] = static_cast<T>(dbias_sums[c]);
 }
 
-#define NORMLAB_INSTANTIATE(T)                                                                                   \
-  template void layer_norm_forward(const T*, Index, Index, const T*, const T*, double, T*, double*, double*);    \
-  template void layer_norm_backward(const T*, const T*, Index, Index, const T*, const double*, const double*, T*, \
-                                    T*, T*);
+#define NORMLAB_INSTANTIATE(T)                                                                                        \
+  template void layer_norm_forward(const T*, Index, Index, const T*, const T*, double, T*, double*, double*);         \
+  template void layer_norm_backward(const T*, const T*, Index, Index, const T*, const double*, const double*, T*, T*, \
+                                    T*);
 NORMLAB_INSTANTIATE(float)
 NORMLAB_INSTANTIATE(double)
 #undef NORMLAB_INSTANTIATE

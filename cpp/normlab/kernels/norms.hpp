@@ -31,9 +31,9 @@ template <class T>
 void rms_norm_backward(const T* dy, const T* x, Index rows, Index cols, const T* weight, const double* rstd, T* dx,
                        T* dweight);
 
-// y = (x - mean) rstd weight + bias, each channel over N and L; x, y: (N, C, L), everything else: (C). var is the biased
-// variance (running statistics are the caller's). Without elements it does nothing, statistics stay unset.
-// Ioffe & Szegedy 2015, algorithm 1; torch.nn.BatchNorm1d in training.
+// y = (x - mean) rstd weight + bias, each channel over N and L; x, y: (N, C, L), everything else: (C). var is the
+// biased variance (running statistics are the caller's). Without elements it does nothing, statistics stay unset. Ioffe
+// & Szegedy 2015, algorithm 1; torch.nn.BatchNorm1d in training.
 template <class T>
 void batch_norm_forward(const T* x, Index batch, Index channels, Index positions, const T* weight, const T* bias,
                         double eps, T* y, double* mean, double* var, double* rstd);

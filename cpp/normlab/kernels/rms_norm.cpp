@@ -88,16 +88,15 @@ void rms_norm_backward(const T* dy, const T* x, Index rows, Index cols, const T*
     std::fill(dweight_sums, dweight_sums + whole_blocks, 0.0);
   }
   for (Index r = 0; r < rows; ++r, dy += n, x += n) {
-    with_lanes(T{}, rstd[r], [&](auto lanes) {
-      row_backward<decltype(lanes)>(dy, x, n, rstd[r], weight, dx, dweight_sums);
-    });
+    with_lanes(T{}, rstd[r],
+               [&](auto lanes) { row_backward<decltype(lanes)>(dy, x, n, rstd[r], weight, dx, dweight_sums); });
     if (dx) dx += n;
   }
   for (std::ptrdiff_t c = 0; dweight && c < n; ++c) dweight[c] = static_cast<T>(dweight_sums[c]);
 }
 
-#define NORMLAB_INSTANTIATE(T)                                                                       \
-  template void rms_norm_forward(const T*, Index, Index, const T*, double, T*, double*);             \
+#define NORMLAB_INSTANTIATE(T)                                                           \
+  template void rms_norm_forward(const T*, Index, Index, const T*, double, T*, double*); \
   template void rms_norm_backward(const T*, const T*, Index, Index, const T*, const double*, T*, T*);
 NORMLAB_INSTANTIATE(float)
 NORMLAB_INSTANTIATE(double)

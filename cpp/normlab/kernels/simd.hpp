@@ -23,6 +23,7 @@ typedef float F32x4 __attribute__((vector_size(16)));
 typedef double F64x2 __attribute__((vector_size(16)));
 typedef std::int32_t I32x4 __attribute__((vector_size(16)));
 typedef std::int64_t I64x2 __attribute__((vector_size(16)));
+typedef std::uint64_t U64x2 __attribute__((vector_size(16)));
 
 // The register of an element type: Lanes<float>::Vec is F32x4.
 template <class T>
@@ -121,7 +122,12 @@ inline F64x4 widen(F32x4 v) { return {widen_low(v), widen_high(v)}; }
 inline F64x4 widen(F64x4 v) { return v; }
 inline F32x4 narrow(F64x4 v) { return narrow(v.low, v.high); }
 inline F64x4 sqrt(F64x4 v) { return {sqrt(v.low), sqrt(v.high)}; }
+inline F64x4 max(F64x4 a, F64x4 bound) { return {max(a.low, bound.low), max(a.high, bound.high)}; }
 inline double sum(F64x4 v) { return sum(v.low) + sum(v.high); }
+inline double max(F64x4 v) {
+  const F64x2 pair = max(v.low, v.high);
+  return pair[0] < pair[1] ? pair[1] : pair[0];
+}
 
 struct Full {};
 struct Partial {
@@ -155,15 +161,16 @@ inline F64x4 sum_of_blocks(std::ptrdiff_t n, Term term) {
   return first + second;
 }
 
+// Partial blocks are put together lane by lane: through memory, the vector load would wait for the single stores.
 inline F32x4 load(const float* p, Full) { return load(p); }
 inline F32x4 load(const float* p, Partial block) {
-  float lanes[4] = {0, 0, 0, 0};
-  for (std::ptrdiff_t i = 0; i < block.count; ++i) lanes[i] = p[i];
-  return load(lanes);
+  return F32x4{p[0], block.count > 1 ? p[1] : 0, block.count > 2 ? p[2] : 0, 0};
 }
 inline void store(float* p, F32x4 v, Full) { store(p, v); }
 inline void store(float* p, F32x4 v, Partial block) {
-  for (std::ptrdiff_t i = 0; i < block.count; ++i) p[i] = v[i];
+  p[0] = v[0];
+  if (block.count > 1) p[1] = v[1];
+  if (block.count > 2) p[2] = v[2];
 }
 
 // Loads four elements of either type as doubles; lanes past a Partial block are `fill`.
@@ -171,9 +178,9 @@ inline F64x4 load_wide(const float* p, Full, double = 0) { return widen(load(p))
 inline F64x4 load_wide(const double* p, Full, double = 0) { return {load(p), load(p + 2)}; }
 template <class T>
 inline F64x4 load_wide(const T* p, Partial block, double fill = 0) {
-  double lanes[4] = {fill, fill, fill, fill};
-  for (std::ptrdiff_t i = 0; i < block.count; ++i) lanes[i] = static_cast<double>(p[i]);
-  return load_wide(lanes, Full{});
+  const double second = block.count > 1 ? static_cast<double>(p[1]) : fill;
+  const double third = block.count > 2 ? static_cast<double>(p[2]) : fill;
+  return {F64x2{static_cast<double>(p[0]), second}, F64x2{third, fill}};
 }
 
 // Stores four doubles as elements of either type, rounded once.
@@ -184,9 +191,9 @@ inline void store(double* p, F64x4 v, Full) {
 }
 template <class T>
 inline void store(T* p, F64x4 v, Partial block) {
-  T lanes[4];
-  store(lanes, v, Full{});
-  for (std::ptrdiff_t i = 0; i < block.count; ++i) p[i] = lanes[i];
+  p[0] = static_cast<T>(v.low[0]);
+  if (block.count > 1) p[1] = static_cast<T>(v.low[1]);
+  if (block.count > 2) p[2] = static_cast<T>(v.high[0]);
 }
 
 }  // namespace normlab::kernels::simd

@@ -30,9 +30,7 @@ double relu_gain() { return std::sqrt(2.0); }
 
 double leaky_relu_gain(double negative_slope) { return std::sqrt(2.0 / (1 + negative_slope * negative_slope)); }
 
-double linear_weight_bound(Index fan_in) {
-  return uniform_bound(kaiming_std(fan_in, leaky_relu_gain(std::sqrt(5.0))));
-}
+double linear_weight_bound(Index fan_in) { return uniform_bound(kaiming_std(fan_in, leaky_relu_gain(std::sqrt(5.0)))); }
 
 double linear_bias_bound(Index fan_in) { return fan_in > 0 ? 1 / std::sqrt(static_cast<double>(fan_in)) : 0; }
 

@@ -1,8 +1,8 @@
 // Initial weights as torch.nn.init draws them: the bound or the standard deviation is computed in double, then the
 // generator fills the weight in row-major order. Every fill is for float and double.
 //
-// fan_in is the number of inputs of one output (columns of a Linear weight), fan_out the number of outputs (rows). `gain`
-// makes up for the activation that follows: see the functions *_gain. An empty weight draws nothing.
+// fan_in is the number of inputs of one output (columns of a Linear weight), fan_out the number of outputs (rows). The
+// gain makes up for the activation that follows: see the functions *_gain. An empty weight draws nothing.
 #pragma once
 
 #include "normlab/core/rng.hpp"
@@ -18,8 +18,10 @@ double uniform_bound(double std);
 
 // torch.nn.init.calculate_gain.
 inline constexpr double tanh_gain = 5.0 / 3;
-double relu_gain();  // sqrt(2)
-double leaky_relu_gain(double negative_slope = 0.01);  // sqrt(2 / (1 + slope^2))
+// sqrt(2)
+double relu_gain();
+// sqrt(2 / (1 + slope^2))
+double leaky_relu_gain(double negative_slope = 0.01);
 
 // What nn.Linear draws: a weight of out x in, uniform in ±1/sqrt(in) (by way of kaiming_uniform with a = sqrt(5), which
 // may differ from it in the last bit), then a bias uniform in ±1/sqrt(in).

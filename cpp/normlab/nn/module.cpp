@@ -85,7 +85,8 @@ void Module::load_state_dict(const Named<Tensor>& state) {
           value.dtype(), ", got ", given->second.dtype());
   }
   for (const auto& [key, value] : state) {
-    check(find(own, key) != own.end(), ErrorKind::argument, "load_state_dict", "got an unexpected key \"", key, "\"");
+    check(find(own, key) != own.end(), ErrorKind::argument, "load_state_dict", "expected no other keys, got \"", key,
+          "\"");
   }
   for (auto& [key, value] : own) {
     copy_into(value, find(state, key)->second);

@@ -6,6 +6,7 @@ SGD::SGD(std::vector<Variable> parameters, const SGDOptions& options)
     : Optimizer(std::move(parameters)), options_(options), velocities_(parameters_.size()) {
   check_not_negative("SGD", "lr", options.lr);
   check_not_negative("SGD", "momentum", options.momentum);
+  check_not_negative("SGD", "dampening", options.dampening);
   check_not_negative("SGD", "weight_decay", options.weight_decay);
   check(!options.nesterov || (options.momentum > 0 && options.dampening == 0), ErrorKind::argument, "SGD",
         "expected momentum above 0 and no dampening with nesterov, got momentum ", options.momentum, ", dampening ",
@@ -28,7 +29,8 @@ void SGD::step() {
 
 template <class T>
 void SGD::update(Variable& parameter, Tensor& velocity) {
-  Tensor data = parameter.data();
+  // The loops below run along memory: a parameter that is a strided view is updated in a copy.
+  Tensor data = parameter.data().contiguous();
   const Tensor grad = parameter.grad().contiguous();
   const Index count = data.numel();
   T* p = data.data<T>();
@@ -54,7 +56,9 @@ void SGD::update(Variable& parameter, Tensor& velocity) {
       p[i] -= lr * (options_.nesterov ? slope + momentum * v[i] : v[i]);
     }
   }
-  data.bump_version();
+  Tensor target = parameter.data();
+  if (!data.shares_storage(target)) copy_into(target, data);
+  target.bump_version();
 }
 
 }  // namespace normlab::optim

@@ -75,7 +75,7 @@ export class Module {
   /** Parameters of this module and all below, with PyTorch's dotted names; a shared one is listed once. */
   namedParameters(): [name: string, parameter: Parameter][] {
     const seen = new Set<Parameter>();
-    return this.#namedTensors((module) => module.ownParameters()).filter((entry): entry is [string, Parameter] => {
+    return namedTensors(this, (module) => module.ownParameters()).filter((entry): entry is [string, Parameter] => {
       if (seen.has(entry[1] as Parameter)) return false;
       seen.add(entry[1] as Parameter);
       return true;
@@ -85,12 +85,12 @@ export class Module {
     return this.namedParameters().map(([, parameter]) => parameter);
   }
   namedBuffers(): [name: string, buffer: Tensor][] {
-    return this.#namedTensors((module) => module.ownBuffers());
+    return namedTensors(this, (module) => module.ownBuffers());
   }
 
   /** Parameters and buffers under PyTorch's keys. The tensors share their numbers with the module. */
   stateDict(): Map<string, Tensor> {
-    return new Map(this.#namedTensors((module) => [...module.ownParameters(), ...module.ownBuffers()]));
+    return new Map(namedTensors(this, (module) => [...module.ownParameters(), ...module.ownBuffers()]));
   }
   /** Copies values in. Errors: missing or unexpected keys, other shapes or dtypes; nothing is changed then. */
   loadStateDict(state: Map<string, Tensor> | Record<string, Tensor>): void {
@@ -140,12 +140,13 @@ export class Module {
     });
     return new NativeLayer(custom);
   }
+}
 
-  #namedTensors(own: (module: Module) => [string, Tensor][]): [string, Tensor][] {
-    return this.namedModules().flatMap(([prefix, module]) =>
-      own(module).map(([name, tensor]): [string, Tensor] => [joined(prefix, name), tensor]),
-    );
-  }
+// A function, not a private method: the constructor returns another object than the one that would have it.
+function namedTensors(root: Module, own: (module: Module) => [string, Tensor][]): [string, Tensor][] {
+  return root.namedModules().flatMap(([prefix, module]) =>
+    own(module).map(([name, tensor]): [string, Tensor] => [joined(prefix, name), tensor]),
+  );
 }
 
 function joined(prefix: string, name: string): string {

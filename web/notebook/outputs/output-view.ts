@@ -32,12 +32,20 @@ export class OutputView {
   }
 
   push(outputs: Output[]): void {
-    this.pending.push(...outputs);
+    for (const output of outputs) this.addPending(output);
     if (this.scheduled) return;
     this.scheduled = true;
     // A hidden page gets no frames; its outputs are still written, so that they don't pile up.
     if (document.hidden) setTimeout(() => this.flush(), 100);
     else requestAnimationFrame(() => this.flush());
+  }
+
+  /** Of outputs with the same id only the newest waits. */
+  private addPending(output: Output): void {
+    const id = idOf(output);
+    const waiting = id === undefined ? -1 : this.pending.findIndex((other) => idOf(other) === id);
+    if (waiting >= 0) this.pending[waiting] = output;
+    else this.pending.push(output);
   }
 
   /** Ends a run: writes what is left, then the error if there is one. What was shown stays. */
@@ -120,12 +128,16 @@ export class OutputView {
   }
 }
 
+function idOf(output: Output): string | undefined {
+  return 'id' in output ? output.id : undefined;
+}
+
 /** Joins neighbouring texts of one stream: thousands of printed lines become one write. */
 function joinText(outputs: Output[]): Output[] {
   const joined: Output[] = [];
   for (const output of outputs) {
     const last = joined.at(-1);
-    if (output.kind === 'text' && last?.kind === 'text' && last.stream === output.stream && output.id === undefined && last.id === undefined) {
+    if (output.kind === 'text' && last?.kind === 'text' && last.stream === output.stream && !idOf(output) && !idOf(last)) {
       joined[joined.length - 1] = { ...last, text: last.text + output.text };
     } else {
       joined.push(output);

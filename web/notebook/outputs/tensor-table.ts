@@ -1,5 +1,5 @@
 /** @file A tensor as a table of numbers, tinted by sign and size; of a large one the edges, with a word on the rest. */
-import { html, type Markup } from '../../charts/markup.js';
+import { html, type Markup, scrollable } from '../../charts/markup.js';
 import type { Output } from '../../kernel/protocol.js';
 
 type Tensor = Extract<Output, { kind: 'tensor' }>;
@@ -21,7 +21,7 @@ export function tensorMarkup(tensor: Tensor): Markup {
   const sliceCount = values.length / (rows * columns);
   const write = numberWriter(values);
   const tint = dtype.startsWith('float') ? tintOf(values) : () => null;
-  const slices = Array.from({ length: Math.min(sliceCount, maxSlices) }, (_, i) => html('div', { class: 'table-scroll' },
+  const slices = Array.from({ length: Math.min(sliceCount, maxSlices) }, (_, i) => scrollable(sliceCount > 1 ? `Slice ${sliceName(i, shape)}` : 'Tensor',
     sliceCount > 1 && html('p', { class: 'tensor-caption' }, sliceName(i, shape)),
     sliceTable(values.slice(i * rows * columns, (i + 1) * rows * columns), rows, columns, shape.length > 1, write, tint)));
   return html('div', { class: 'tensor' },

@@ -1,5 +1,5 @@
 /** @file A table of results; columns of numbers are aligned on the decimal point. */
-import { html, type Markup } from '../../charts/markup.js';
+import { html, type Markup, scrollable } from '../../charts/markup.js';
 import type { Output } from '../../kernel/protocol.js';
 
 type Table = Extract<Output, { kind: 'table' }>;
@@ -7,7 +7,7 @@ type Table = Extract<Output, { kind: 'table' }>;
 export function valueTableMarkup({ columns, rows }: Table): Markup {
   const texts = columns.map((_, c) => alignColumn(rows.map((row) => row[c] ?? '')));
   const className = (c: number): string | null => (texts[c].numeric ? 'number' : null);
-  return html('div', { class: 'table-scroll' },
+  return scrollable('Table',
     html('table', { class: 'value-table' },
       html('thead', {}, html('tr', {}, ...columns.map((name, c) => html('th', { scope: 'col', class: className(c) }, name)))),
       html('tbody', {}, ...rows.map((_, r) => html('tr', {},

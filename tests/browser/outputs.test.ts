@@ -1,0 +1,214 @@
+/** @file Outputs as markup, code as lines, and the store of edits. No browser. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Markup } from '../../web/charts/markup.js';
+import type { Output } from '../../web/kernel/protocol.js';
+import { highlightLines } from '../../web/notebook/highlight.js';
+import { plainLines } from '../../web/notebook/code-lines.js';
+import { EditStore } from '../../web/notebook/edit-store.js';
+import { lessonPage } from '../../web/notebook/lesson-source.js';
+import { outputMarkup } from '../../web/notebook/outputs/output-markup.js';
+import type { LessonPage } from '../../web/notebook/page-template.js';
+import type { Still } from '../../web/notebook/still-outputs.js';
+
+const textOf = (node: Markup | string): string => (typeof node === 'string' ? node : node.children.map(textOf).join(''));
+
+function all(node: Markup | string, tag: string): Markup[] {
+  if (typeof node === 'string') return [];
+  return [...(node.tag === tag ? [node] : []), ...node.children.flatMap((child) => all(child, tag))];
+}
+
+function tensor(shape: number[], values: number[] | null, dtype = 'float32'): Markup {
+  return outputMarkup({ kind: 'tensor', text: 'tensor(…)', dtype, shape, values });
+}
+
+const bodyCells = (node: Markup): Markup[] => all(all(node, 'tbody')[0], 'td');
+
+describe('a tensor', () => {
+  test('is a table with the number in each cell, tinted by sign and size', () => {
+    const cells = bodyCells(tensor([2, 2], [1, -2, 0, 0.5]));
+    expect(cells.map(textOf)).toEqual(['1.0000', '−2.0000', '0.0000', '0.5000']);
+    expect(cells.map((cell) => cell.attributes.class)).toEqual(['tint-p3', 'tint-n6', 'tint-0', 'tint-p2']);
+  });
+
+  test('that is large shows its edges and what they stand for', () => {
+    const node = tensor([100, 50], Array.from({ length: 5000 }, (_, i) => i));
+    const rows = all(all(node, 'tbody')[0], 'tr');
+    expect(rows).toHaveLength(11);
+    expect(all(rows[0], 'td').map(textOf)).toEqual(['0', '1', '2', '3', '…', '46', '47', '48', '49']);
+    expect(textOf(all(rows[10], 'td').at(-1)!)).toBe('4999');
+    expect(textOf(node)).toContain('float32, 100 × 50; least 0, mean 2500, greatest 4999');
+  });
+
+  test('with more than two dimensions is shown slice by slice', () => {
+    const node = tensor([3, 2, 2, 2], Array.from({ length: 24 }, (_, i) => i));
+    expect(all(node, 'table')).toHaveLength(4);
+    expect(textOf(node)).toContain('[1, 1, :, :]');
+    expect(textOf(node)).toContain('and 2 more slices');
+  });
+
+  test('of whole numbers that are labels has no tint', () => {
+    expect(bodyCells(tensor([3], [6, 3, 5], 'int64')).map((cell) => cell.attributes.class)).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('marks what is no number', () => {
+    const cells = bodyCells(tensor([3], [NaN, Infinity, 1]));
+    expect(cells.map((cell) => cell.attributes.class)).toEqual(['not-finite', 'not-finite', 'tint-p6']);
+    expect(cells.map(textOf)).toEqual(['NaN', 'Infinity', '1']);
+  });
+
+  test.each([
+    ['a scalar', [], [2.5]],
+    ['an empty one', [0, 3], []],
+    ['one whose numbers were not sent', [9000, 9000], null],
+  ])('%s is shown as text', (_, shape, values) => {
+    expect(textOf(tensor(shape, values))).toBe('tensor(…)');
+  });
+});
+
+describe('a table', () => {
+  test('aligns numbers on the decimal point', () => {
+    const node = outputMarkup({ kind: 'table', columns: ['name', 'loss', 'mixed'], rows: [['a', 2.301, '1'], ['b', '-0.5', 'x'], ['c', 12, '']] });
+    const columns = all(all(node, 'tbody')[0], 'tr').map((row) => all(row, 'td').map(textOf));
+    expect(columns.map(([, loss]) => loss)).toEqual(['2.301', '−0.5\u2007\u2007', '12\u2008\u2007\u2007\u2007']);
+    expect(all(node, 'th').map((cell) => cell.attributes.class)).toEqual([undefined, 'number', undefined]);
+  });
+});
+
+describe('a progress bar', () => {
+  test('says what is left', () => {
+    const bar = (done: number, secondsLeft: number | null): string =>
+      textOf(outputMarkup({ kind: 'progress', id: 'p', label: 'LayerNorm', done, total: 200, note: 'step', secondsLeft }));
+    expect(bar(50, 12.2)).toBe('LayerNorm25 %, 13 s leftstep');
+    expect(bar(50, 600)).toContain('10 min left');
+    expect(bar(50, null)).toBe('LayerNorm25 %step');
+    expect(bar(200, 0)).toContain('finished');
+  });
+});
+
+describe('code as lines', () => {
+  const source = 'const a = `x\n  ${1}`; // note\n\n  if (a) {\n\treturn;\n  }';
+
+  test.each([['highlighted', highlightLines], ['plain', plainLines]])('%s lines keep the text', (_, lines) => {
+    const markup = lines(source);
+    expect(markup.map(textOf).join('')).toBe(source);
+    expect(markup).toHaveLength(6);
+  });
+
+  test('keywords and comments have their classes', () => {
+    const classes = highlightLines('const a = 1; // b').flatMap((line) => all(line, 'span').map((span) => span.attributes.class));
+    expect(classes).toContain('tok-keyword');
+    expect(classes).toContain('tok-comment');
+  });
+});
+
+describe('a lesson page', () => {
+  const page = (text: string, ...stills: Still[]): Promise<{ page: LessonPage; warnings: string[] }> => {
+    const warnings: string[] = [];
+    return lessonPage('x', text, async () => stills, (message, line) => warnings.push(`${line}: ${message}`)).then((made) => ({ page: made, warnings }));
+  };
+  const printed = (text: string): Still => ({ outputs: [{ kind: 'text', stream: 'stdout', text }] });
+
+  test('leaves out the heading that repeats the title, and gives the others ids', async () => {
+    const { page: made } = await page('# Title\n\ntext\n\n## A & B\n\n## A & B\n');
+    expect(made.title).toBe('Title');
+    const prose = made.blocks.map((block) => (block.kind === 'prose' ? block.html : '')).join('');
+    expect(prose).not.toContain('<h1');
+    expect(prose).toContain('<h2 id="a-b">');
+    expect(prose).toContain('<h2 id="a-b-2">');
+  });
+
+  test('shows a bad fence with its line, and the rest works', async () => {
+    const { page: made } = await page('# T\n\n```js maybe\n1\n```\n\n```js\n2\n```\n', printed('2\n'));
+    expect(made.blocks.map((block) => block.kind)).toEqual(['prose', 'prose', 'prose', 'cell']);
+    expect(JSON.stringify(made.blocks)).toContain('Line 3: expected');
+  });
+
+  const stored = '```js\n1\n```\n\n```output\n1\n```\n';
+
+  test('shows what the cells showed when the page was built, if that is what is stored', async () => {
+    const chart: Output = { kind: 'chart', id: 'c', chart: { title: '', x: '', y: '', series: [], rules: [] } };
+    const { page: made, warnings } = await page(stored, { outputs: [{ kind: 'text', stream: 'stdout', text: '1\n' }, chart] });
+    expect(made.blocks).toMatchObject([{ outputs: [{ kind: 'text' }, { kind: 'chart' }] }]);
+    expect(warnings).toEqual([]);
+  });
+
+  test.each<[string, Still, string]>([
+    ['prints something else', printed('2\n'), '5: the cell shows something else than what is stored'],
+    ['fails', { error: 'TypeError on line 1: no' }, '1: the cell could not be run: TypeError on line 1: no'],
+  ])('shows the stored text and warns where a cell %s', async (_, still, warning) => {
+    const { page: made, warnings } = await page(stored, still);
+    expect(made.blocks).toMatchObject([{ kind: 'cell', source: '1', outputs: [{ kind: 'text', text: '1\n' }] }]);
+    expect(warnings).toEqual([warning]);
+  });
+});
+
+describe('the store of edits', () => {
+  let stored: Map<string, string>;
+
+  beforeEach(() => {
+    stored = new Map();
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
+      removeItem: (key: string) => stored.delete(key),
+    });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  test('keeps edits for the next visit, and forgets those that are reset', () => {
+    new EditStore('l', ['a', 'b']).set(1, 'mine');
+    const next = new EditStore('l', ['a', 'b']);
+    expect(next.get(0)).toBeNull();
+    expect(next.get(1)).toEqual({ index: 1, author: 'b', source: 'mine' });
+    next.remove(1);
+    expect(new EditStore('l', ['a', 'b']).get(1)).toBeNull();
+    expect(stored.size).toBe(0);
+  });
+
+  test('an edit follows its cell when the lesson gains one', () => {
+    new EditStore('l', ['a', 'b']).set(1, 'mine');
+    const next = new EditStore('l', ['a', 'new', 'b']);
+    expect(next.get(1)).toBeNull();
+    expect(next.get(2)?.source).toBe('mine');
+  });
+
+  test('two cells with the same text are two cells', () => {
+    new EditStore('l', ['a', 'a']).set(1, 'mine');
+    const next = new EditStore('l', ['a', 'a']);
+    expect(next.get(0)).toBeNull();
+    expect(next.get(1)?.source).toBe('mine');
+  });
+
+  test('when the author has changed the cell, the edit is offered with the text it was made from', () => {
+    new EditStore('l', ['a', 'b']).set(1, 'mine');
+    const next = new EditStore('l', ['a', 'b, improved']);
+    expect(next.get(1)).toEqual({ index: 1, author: 'b', source: 'mine' });
+    next.set(1, 'mine too');
+    expect(new EditStore('l', ['a', 'b, improved']).get(1)).toEqual({ index: 1, author: 'b, improved', source: 'mine too' });
+  });
+
+  test('two tabs keep each other’s edits', () => {
+    const [first, second] = [new EditStore('l', ['a', 'b']), new EditStore('l', ['a', 'b'])];
+    first.set(0, 'first');
+    second.set(1, 'second');
+    const next = new EditStore('l', ['a', 'b']);
+    expect([next.get(0)?.source, next.get(1)?.source]).toEqual(['first', 'second']);
+  });
+
+  test.each([
+    ['blocked', () => { throw new DOMException('blocked', 'SecurityError'); }, () => { throw new DOMException('blocked', 'SecurityError'); }],
+    ['full', () => null, () => { throw new DOMException('full', 'QuotaExceededError'); }],
+  ])('storage that is %s keeps edits for this visit and says so', (_, getItem, setItem) => {
+    vi.stubGlobal('localStorage', { getItem, setItem, removeItem: setItem });
+    const store = new EditStore('l', ['a', 'b']);
+    store.set(0, 'one');
+    store.set(1, 'two');
+    expect(store.kept).toBe(false);
+    expect([store.get(0)?.source, store.get(1)?.source]).toEqual(['one', 'two']);
+  });
+
+  test('what another program left under the key is not taken for edits', () => {
+    stored.set('normlab:edits:l', '{"not": "edits"}');
+    expect(new EditStore('l', ['a']).get(0)).toBeNull();
+  });
+});

@@ -1,0 +1,318 @@
+/** @file `normlab run`: what it prints, what it stores, how it ends. */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCommand } from '../../web/cli/command.js';
+import { UsageError } from '../../web/cli/usage.js';
+import type { Engine } from '../../web/kernel/session.js';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'normlab-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+interface Answer {
+  code: number;
+  linger: boolean;
+  stdout: string;
+  stderr: string;
+}
+
+function file(name: string, text: string | Uint8Array): string {
+  const place = path.join(folder, name);
+  writeFileSync(place, text);
+  return place;
+}
+
+async function normlab(
+  args: string[],
+  { engine = { globals: {} }, isTerminal = false }: { engine?: Engine | Error; isTerminal?: boolean } = {},
+): Promise<Answer> {
+  let stdout = '';
+  let stderr = '';
+  const exit = await runCommand(args, {
+    stdout: (text) => void (stdout += text),
+    stderr: (text) => void (stderr += text.replaceAll(`${folder}/`, '')),
+    isTerminal,
+    loadEngine: () => (engine instanceof Error ? Promise.reject(engine) : Promise.resolve(engine)),
+    onUncaught: () => {},
+    fail: () => {},
+  });
+  return { ...exit, stdout, stderr };
+}
+
+const cell = (source: string): string => '```js\n' + source + '\n```\n';
+const stored = (output: string): string => '```output\n' + output + '\n```\n';
+
+describe('a lesson', () => {
+  it('prints what its cells print, in order, and ends with 0 when that is stored', async () => {
+    const lesson = file(
+      'a.md',
+      `# T\n${cell('const a = 1;\nconsole.log("one", a)\na + 1')}\n${stored('one 1\n2')}\n${cell('display([a]); console.error("aside")')}`,
+    );
+    expect(await normlab(['run', lesson])).toEqual({
+      code: 0,
+      linger: false,
+      stdout: 'one 1\n2\n[1]\n',
+      stderr: 'cell 1 of 2, a.md:2\ncell 2 of 2, a.md:13\naside\n',
+    });
+  });
+
+  it('tells a stored output that differs by its lines, and ends with 1', async () => {
+    const lesson = file(
+      'a.md',
+      cell('for (const x of ["a", "b", "new", "d", "e"]) console.log(x)') + stored('a\nb\nold\nc\nd\ne'),
+    );
+    const { code, stderr, stdout } = await normlab(['run', lesson]);
+    expect(code).toBe(1);
+    expect(stdout).toBe('a\nb\nnew\nd\ne\n');
+    expect(stderr).toBe(
+      'cell 1 of 1, a.md:1\na.md:4: cell 1 prints something else than what is stored (- stored, + printed)\n    b\n  - old\n  - c\n  + new\n    d\na.md: 1 of 1 cells differ from what is stored; --update stores what they print now\n',
+    );
+  });
+
+  it('tells an error by its line in the file, marks the place, and goes on', async () => {
+    const lesson = file(
+      'a.md',
+      `# T\n\n${cell('function bad() {\n  return null.x;\n}')}\nWords\n\n${cell('1;\n\tbad();')}${cell('nope')}${cell('console.log("still")')}`,
+    );
+    const { code, stderr, stdout } = await normlab(['run', lesson]);
+    expect(code).toBe(1);
+    expect(stdout).toBe('still\n');
+    expect(stderr).toContain(
+      "a.md:13:2: TypeError: Cannot read properties of null (reading 'x')\n  13 | \tbad();\n     | \t^\n  thrown at a.md:5\n  hint: ",
+    );
+    expect(stderr).toContain(
+      'a.md:16:1: ReferenceError: nope is not defined\n  16 | nope\n     | ^\n  hint: If a cell above makes it',
+    );
+    expect(stderr).toContain('a.md: 2 of 4 cells failed\n');
+  });
+
+  it('answers --json with one entry a cell, and nothing else on stdout', async () => {
+    const lesson = file(
+      'a.md',
+      cell('console.log("x"); 5') +
+        cell('throw 7') +
+        '```python\n1\n```\n' +
+        cell('table(["a"], [[1]]); lineChart({}).push("s", 1, 1); progress("p", 2).update(1)'),
+    );
+    const { code, stdout } = await normlab(['run', lesson, '--json']);
+    expect(code).toBe(1);
+    const ms = expect.any(Number);
+    expect(JSON.parse(stdout)).toEqual([
+      { index: 0, language: 'javascript', stdout: 'x\n', result: '5', error: null, ms },
+      {
+        index: 1,
+        language: 'javascript',
+        stdout: '',
+        result: null,
+        ms,
+        error: { name: 'Error', message: '7 was thrown', line: 1, column: 1, hint: expect.any(String) },
+      },
+      {
+        index: 2,
+        language: 'python',
+        stdout: '',
+        result: null,
+        ms,
+        error: {
+          name: 'NotSupportedError',
+          message: 'Python cells cannot be run yet, only JavaScript ones',
+          line: null,
+          column: null,
+          hint: null,
+        },
+      },
+      { index: 3, language: 'javascript', stdout: 'a\n1\n', result: null, error: null, ms },
+    ]);
+  });
+
+  it('fails for a bad fence and notes a cell in a list', async () => {
+    const { code, stderr } = await normlab(['run', file('a.md', '```js x\n```\n- a\n\n  ```js\n  1\n  ```\n')]);
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      "a.md:1: expected 'js' or 'js static' after the marks, got 'x'\na.md:5: note: this js fence is inside a list or a quotation, so it is only shown: a cell starts at the margin\n",
+    );
+  });
+
+  it('without cells needs no engine', async () => {
+    expect(await normlab(['run', file('a.md', '# Words\n')], { engine: new Error('not loaded') })).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+  });
+
+  it('shows progress to a person only, and not in what is compared', async () => {
+    const lesson = file(
+      'a.md',
+      cell('const p = progress("train", 2); p.update(1); console.log("done")') + stored('done'),
+    );
+    expect((await normlab(['run', lesson], { isTerminal: true })).stderr).toContain(
+      '\r\u001b[2Ktrain: 0 of 2\r\u001b[2K',
+    );
+    expect(await normlab(['run', lesson])).toMatchObject({
+      code: 0,
+      stdout: 'done\n',
+      stderr: 'cell 1 of 1, a.md:1\n',
+    });
+  });
+});
+
+describe('--update', () => {
+  const before = `---\ntitle: T\n---\r\n# Words  \n\n${cell('console.log("a")')}\n\n${stored('old')}tail\n${cell('2')}${cell('const quiet = 1')}\n${stored('gone')}${cell('throw 1')}${stored('kept')}${cell('console.log("```\\n````")')}\n> end`;
+
+  it('changes the outputs alone, and the second time nothing', async () => {
+    const lesson = file('a.md', before);
+    const first = await normlab(['run', lesson, '--update']);
+    expect(first.code).toBe(1);
+    expect(first.stderr).toContain('a.md: stored the output of 4 cells\n');
+    const after = readFileSync(lesson, 'utf8');
+    expect(after).toBe(
+      `---\ntitle: T\n---\r\n# Words  \n\n${cell('console.log("a")')}\n\n${stored('a')}tail\n${cell('2')}\n${stored('2')}${cell('const quiet = 1')}${cell('throw 1')}${stored('kept')}${cell('console.log("```\\n````")')}\n\`\`\`\`\`output\n\`\`\`\n\`\`\`\`\n\`\`\`\`\`\n\n> end`,
+    );
+    const { mtimeMs } = statSync(lesson);
+    const second = await normlab(['run', lesson, '--update']);
+    expect(second.stderr).toContain('a.md: all outputs are stored as they are\n');
+    expect(readFileSync(lesson, 'utf8')).toBe(after);
+    expect(statSync(lesson).mtimeMs).toBe(mtimeMs);
+  });
+
+  it('makes the next run end with 0', async () => {
+    const lesson = file('a.md', cell('console.log(" a \\r\\n\\n b\\t"); "x"') + stored('old'));
+    expect(await normlab(['run', lesson])).toMatchObject({ code: 1 });
+    expect(await normlab(['run', lesson, '--update'])).toMatchObject({ code: 0 });
+    expect(await normlab(['run', lesson])).toMatchObject({ code: 0 });
+  });
+
+  it('stores a flood by its first and last lines', async () => {
+    const lesson = file('a.md', cell('for (let i = 0; i < 1e5; i++) console.log(i)'));
+    await normlab(['run', lesson, '--update']);
+    expect(readFileSync(lesson, 'utf8').split('\n').length).toBeLessThan(1300);
+    expect(await normlab(['run', lesson])).toMatchObject({ code: 0 });
+  });
+
+  it('leaves a file alone that somebody changed meanwhile', async () => {
+    const lesson = file('a.md', cell('touch(); 1'));
+    const touch = (): void => writeFileSync(lesson, 'changed');
+    const { code, stderr } = await normlab(['run', lesson, '--update'], { engine: { globals: { touch } } });
+    expect(code).toBe(1);
+    expect(stderr).toContain('the file was changed while its cells ran');
+    expect(readFileSync(lesson, 'utf8')).toBe('changed');
+  });
+});
+
+describe('a file', () => {
+  it('is one cell, and its own output is all that is printed', async () => {
+    const js = file(
+      'a.js',
+      '#!/usr/bin/env normlab\nconst a = 2;\nconsole.log("out", a);\nprogress("p", 3);\nawait null;\na * 3\n',
+    );
+    expect(await normlab(['run', js], { isTerminal: true })).toEqual({
+      code: 0,
+      linger: true,
+      stdout: 'out 2\n',
+      stderr: '',
+    });
+    const { stdout } = await normlab(['run', '--json', js]);
+    expect(JSON.parse(stdout)).toEqual([
+      { index: 0, language: 'javascript', stdout: 'out 2\n', result: '6', error: null, ms: expect.any(Number) },
+    ]);
+  });
+
+  it('that fails ends with 1 and says where', async () => {
+    expect(await normlab(['run', file('a.js', 'console.log(1)\n\n  oops()\n')])).toEqual({
+      code: 1,
+      linger: false,
+      stdout: '1\n',
+      stderr:
+        'a.js:3:3: ReferenceError: oops is not defined\n  3 |   oops()\n    |   ^\n  hint: If a cell above makes it, run that cell first. A new name is declared with let or const.\n',
+    });
+    expect((await normlab(['run', file('b.js', 'f(1')])).stderr).toContain(
+      "b.js:1:2: SyntaxError: '(' is never closed\n",
+    );
+  });
+
+  it('of Python is not run yet, and says so', async () => {
+    expect(await normlab(['run', file('a.py', 'print(1)')])).toEqual({
+      code: 1,
+      linger: false,
+      stdout: '',
+      stderr: 'a.py:1: NotSupportedError: Python cells cannot be run yet, only JavaScript ones\n',
+    });
+  });
+});
+
+describe('a wrong call', () => {
+  it.each([
+    [[], 'expected a command'],
+    [['walk'], "got 'walk'"],
+    [['run'], 'expected one file to run, got none'],
+    [['run', 'a.md', 'b.md'], "got 'a.md', 'b.md'"],
+    [['run', 'a.md', '--fast'], "got the option '--fast'"],
+    [['run', '-x', 'a.md'], "got the option '-x'"],
+    [['run', 'nowhere.md'], "there is no file 'nowhere.md'"],
+    [['run', 'a.txt'], 'expected a lesson (.md) or a file (.js)'],
+    [['run', 'a.js', '--update'], 'a file has no stored output'],
+    [['run', '--', '--json'], 'expected a lesson (.md)'],
+  ])('%j', async (args, message) => {
+    const { code, stdout, stderr } = await normlab(args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(message);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it('of a folder, of bytes that are no text, and without an engine', async () => {
+    mkdirSync(path.join(folder, 'b.md'));
+    expect((await normlab(['run', path.join(folder, 'b.md')])).stderr).toContain('expected a file, got the folder');
+    expect((await normlab(['run', file('c.md', new Uint8Array([35, 255, 10]))])).stderr).toContain('to be UTF-8 text');
+    const answer = await normlab(['run', file('a.js', '1')], {
+      engine: new UsageError('the engine normlab.wasm is missing; run `npm run build` first'),
+    });
+    expect(answer).toMatchObject({
+      code: 2,
+      stderr: 'normlab: the engine normlab.wasm is missing; run `npm run build` first\n',
+    });
+  });
+
+  it('--help is none', async () => {
+    for (const args of [['--help'], ['run', '--help'], ['-h'], ['help']]) {
+      expect(await normlab(args)).toMatchObject({
+        code: 0,
+        stderr: '',
+        stdout: expect.stringContaining('normlab run LESSON.md'),
+      });
+    }
+  });
+});
+
+describe('the executable', () => {
+  const bin = path.resolve(import.meta.dirname, '../../web/cli/bin.mjs');
+
+  it('says in one sentence that it is not built', () => {
+    mkdirSync(path.join(folder, 'web/cli'), { recursive: true });
+    copyFileSync(bin, path.join(folder, 'web/cli/bin.mjs'));
+    const { status, stderr, stdout } = spawnSync(
+      process.execPath,
+      [path.join(folder, 'web/cli/bin.mjs'), 'run', 'a.md'],
+      { encoding: 'utf8' },
+    );
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^normlab: not built yet; run `npm run build` in .* first\n$/);
+  });
+
+  it.each(['web/cli/bin.mjs', 'dist/package/bin.mjs'])('hands its arguments on from %s', (place) => {
+    for (const name of ['web/cli', 'dist/package']) mkdirSync(path.join(folder, name), { recursive: true });
+    copyFileSync(bin, path.join(folder, place));
+    writeFileSync(
+      path.join(folder, 'dist/package/cli.js'),
+      'export async function main(args) { console.log(JSON.stringify(args)); process.exitCode = 3; }',
+    );
+    const { status, stdout } = spawnSync(process.execPath, [path.join(folder, place), 'run', 'a b.md'], {
+      encoding: 'utf8',
+    });
+    expect([status, JSON.parse(stdout)]).toEqual([3, ['run', 'a b.md']]);
+  });
+});

@@ -1,0 +1,52 @@
+/** @file The command `normlab` in Node. */
+import { existsSync, readFileSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as library from '../api/index.js';
+import { engineFrom } from '../kernel/engine.js';
+import type { Engine } from '../kernel/session.js';
+import { runCommand } from './command.js';
+import { UsageError } from './usage.js';
+
+/** Runs the command with these arguments and ends the process with its code. */
+export async function main(args: string[]): Promise<void> {
+  const { code, linger } = await runCommand(args, {
+    stdout: (text) => write(1, text),
+    stderr: (text) => write(2, text),
+    isTerminal: process.stderr.isTTY === true,
+    loadEngine,
+    onUncaught: (listener) => {
+      process.on('uncaughtException', listener);
+      process.on('unhandledRejection', listener);
+    },
+    fail: () => {
+      process.exitCode = 1;
+    },
+  });
+  if (linger) process.exitCode = code;
+  else process.exit(code);
+}
+
+async function loadEngine(): Promise<Engine> {
+  const here = path.dirname(fileURLToPath(import.meta.url));
+  // Beside the built command; or, when this file runs from the source tree, where the engine's build leaves it.
+  const places = [path.join(here, 'normlab.wasm'), path.join(here, '../../build/wasm/normlab.wasm')];
+  const file = places.find((place) => existsSync(place));
+  if (file === undefined) throw new UsageError('the engine normlab.wasm is missing; run `npm run build` first');
+  await library.load({ wasmBinary: readFileSync(file) });
+  return engineFrom(library);
+}
+
+/** Writes at once, so that a cell that never ends is heard and a closed pipe is noticed. */
+function write(descriptor: number, text: string): void {
+  let bytes: Uint8Array = Buffer.from(text);
+  while (bytes.length > 0) {
+    try {
+      bytes = bytes.subarray(writeSync(descriptor, bytes));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'EAGAIN') process.exit(1);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/** @file `normlab run FILE.js`: a file as one cell, as if it were a program. */
+import { plainText } from '../kernel/plain-text.js';
+import { Session } from '../kernel/session.js';
+import type { Exit, Io } from './command.js';
+import { errorText, jsonText, roundMs, unsupported } from './report.js';
+import { TerminalSink } from './terminal-sink.js';
+import type { RunCall } from './usage.js';
+
+export async function runFile(
+  source: string,
+  language: 'javascript' | 'python',
+  { file, json }: RunCall,
+  io: Io,
+): Promise<Exit> {
+  const place = { file, source, firstLine: 1 };
+  if (language === 'python') {
+    const error = unsupported(language);
+    if (json) io.stdout(jsonText([{ index: 0, language, stdout: '', result: null, error, ms: 0 }]));
+    else io.stderr(errorText(error, place));
+    return { code: 1, linger: false };
+  }
+  const session = new Session(await io.loadEngine());
+  const exit: Exit = { code: 0, linger: !json };
+  io.onUncaught((thrown) => {
+    session.uncaught(thrown);
+    if (!session.running) io.fail();
+  });
+  // The file's own output is all that is printed: no progress, and the value of its last line only in the JSON.
+  const sink = new TerminalSink({ stdout: json ? () => {} : io.stdout, stderr: io.stderr, progress: false });
+  const result = await session.run(source, sink);
+  const error = result.status === 'error' ? result.error : null;
+  if (json) {
+    const value = result.status === 'done' && result.result ? plainText(result.result).replace(/\n$/, '') : null;
+    io.stdout(jsonText([{ index: 0, language, stdout: sink.printed, result: value, error, ms: roundMs(result.ms) }]));
+  } else if (error) {
+    io.stderr(errorText(error, place));
+  }
+  if (error) Object.assign(exit, { code: 1, linger: false });
+  return exit;
+}

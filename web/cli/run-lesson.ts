@@ -1,0 +1,119 @@
+/** @file `normlab run LESSON.md`: runs the cells in order and compares what they print with what is stored. */
+import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { boundedText } from '../kernel/flow.js';
+import { plainText } from '../kernel/plain-text.js';
+import { Session } from '../kernel/session.js';
+import {
+  type Block,
+  type Cell,
+  type Lesson,
+  matchesStored,
+  parse,
+  serialise,
+  storable,
+  withOutput,
+} from '../lesson/index.js';
+import type { Io } from './command.js';
+import { type CellReport, differenceText, errorText, jsonText, roundMs, unsupported } from './report.js';
+import { TerminalSink } from './terminal-sink.js';
+import type { RunCall } from './usage.js';
+
+/** What a cell printed, as a lesson stores it. */
+interface Ran {
+  report: CellReport;
+  printed: string;
+}
+
+/** @returns the exit code */
+export async function runLesson(text: string, call: RunCall, io: Io): Promise<number> {
+  const { file, json, update } = call;
+  const lesson = parse(text);
+  const mistakes = reportMistakes(lesson, file, io);
+  const cells = lesson.blocks.filter((block): block is Cell => block.kind === 'cell');
+  const session = new Session(cells.length > 0 ? await io.loadEngine() : undefined);
+  io.onUncaught((thrown) => session.uncaught(thrown));
+  const ran = new Map<Block, Ran>();
+  let failed = 0;
+  let different = 0;
+  for (const [index, cell] of cells.entries()) {
+    if (!json) io.stderr(`cell ${index + 1} of ${cells.length}, ${file}:${cell.line}\n`);
+    const one = await runCell(session, cell, index, json, io);
+    ran.set(cell, one);
+    const { error } = one.report;
+    if (error) {
+      failed++;
+      const placeOf = (run: number, line: number): string | null =>
+        cells[run - 1] ? `${file}:${cells[run - 1].sourceLine + line - 1}` : null;
+      io.stderr(errorText(error, { file, source: cell.source, firstLine: cell.sourceLine, placeOf }));
+    } else if (!update && cell.output !== null && !matchesStored(cell, one.printed)) {
+      different++;
+      const what = `cell ${index + 1} prints something else than what is stored (- stored, + printed)`;
+      io.stderr(`${file}:${cell.outputLine}: ${what}\n`);
+      io.stderr(differenceText(cell.output, storable(one.printed)));
+    }
+  }
+  if (json) io.stdout(jsonText([...ran.values()].map(({ report }) => report)));
+  if (failed > 0) io.stderr(`${file}: ${failed} of ${cells.length} cells failed\n`);
+  if (different > 0) {
+    const what = `${different} of ${cells.length} cells differ from what is stored`;
+    io.stderr(`${file}: ${what}; --update stores what they print now\n`);
+  }
+  const updated = !update || store(text, lesson, ran, file, io);
+  return mistakes || failed > 0 || different > 0 || !updated ? 1 : 0;
+}
+
+/** Says what is wrong in the lesson itself. Only a bad fence is a failure. */
+function reportMistakes(lesson: Lesson, file: string, io: Io): boolean {
+  const problems = lesson.blocks.filter((block) => block.kind === 'problem');
+  for (const { line, message } of problems) io.stderr(`${file}:${line}: ${message}\n`);
+  for (const { line, message } of lesson.warnings) io.stderr(`${file}:${line}: note: ${message}\n`);
+  return problems.length > 0;
+}
+
+async function runCell(session: Session, cell: Cell, index: number, json: boolean, io: Io): Promise<Ran> {
+  const { language } = cell;
+  if (language !== 'javascript') {
+    return { report: { index, language, stdout: '', result: null, error: unsupported(language), ms: 0 }, printed: '' };
+  }
+  const sink = new TerminalSink({ stdout: json ? () => {} : io.stdout, stderr: io.stderr, progress: io.isTerminal });
+  const result = await session.run(cell.source, sink, { run: index + 1 });
+  sink.clearProgress();
+  const stdout = sink.printed;
+  const value = result.status === 'done' && result.result ? plainText(result.result) : '';
+  if (!json) io.stdout(value);
+  const error = result.status === 'error' ? result.error : null;
+  const report = {
+    index,
+    language,
+    stdout,
+    result: value === '' ? null : value.replace(/\n$/, ''),
+    error,
+    ms: roundMs(result.ms),
+  };
+  return { report, printed: boundedText(stdout + value) };
+}
+
+/** Writes the lesson with the outputs of the cells that ran well. Returns whether that was possible. */
+function store(text: string, lesson: Lesson, ran: Map<Block, Ran>, file: string, io: Io): boolean {
+  let changed = 0;
+  const blocks = lesson.blocks.map((block) => {
+    const one = ran.get(block);
+    if (block.kind !== 'cell' || !one || one.report.error) return block;
+    const next = withOutput(block, one.printed);
+    if (next !== block) changed++;
+    return next;
+  });
+  if (changed > 0) {
+    const path = realpathSync(file);
+    if (readFileSync(path, 'utf8') !== text) {
+      io.stderr(`${file}: the file was changed while its cells ran, so nothing was stored; run it again\n`);
+      return false;
+    }
+    const temporary = `${path}.${process.pid}.tmp`;
+    writeFileSync(temporary, serialise({ ...lesson, blocks }), { mode: statSync(path).mode });
+    renameSync(temporary, path);
+  }
+  const stored = `stored the output of ${changed} ${changed === 1 ? 'cell' : 'cells'}`;
+  io.stderr(`${file}: ${changed === 0 ? 'all outputs are stored as they are' : stored}\n`);
+  return true;
+}
