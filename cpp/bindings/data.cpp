@@ -58,7 +58,7 @@ void bind_data() {
   loader.function("_start", guarded([](data::DataLoader& self) { self.start(); }));
   loader.function("_next", guarded([](data::DataLoader& self) {
     val batch = val::array();
-    for (const Tensor& tensor : self.next()) batch.call<void>("push", Variable(tensor));
+    for (const Tensor& tensor : self.next()) batch.call<void>("push", val(Variable(tensor)));
     return batch;
   }));
 

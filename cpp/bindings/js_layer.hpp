@@ -12,7 +12,8 @@ class JsLayer : public nn::Layer {
   explicit JsLayer(emscripten::val callbacks) : callbacks_(std::move(callbacks)) {}
 
   Variable forward(const Variable& x) override {
-    return callbacks_.call<Variable>("forward", x);
+    // As a val, x belongs to JavaScript; an argument passed as it is would be deleted when the call returns.
+    return callbacks_.call<Variable>("forward", emscripten::val(x));
   }
   void train(bool on = true) override {
     Layer::train(on);
