@@ -17,13 +17,17 @@ const resolve: UserConfig['resolve'] = { alias: { 'normlab-wasm': path.join(engi
 /** Every lesson in examples/, each with what its cells show when they run. */
 async function readLessons(): Promise<LessonPage[]> {
   const names = (await fs.readdir(lessons)).filter((name) => name.endsWith('.md')).sort();
-  return Promise.all(names.map(async (name) => {
-    const text = await fs.readFile(path.join(lessons, name), 'utf8');
-    const { module } = await runnerImport<typeof import('./web/notebook/still-outputs.js')>(
-      path.join(root, 'web', 'notebook', 'still-outputs.ts'), { root, configFile: false, resolve });
-    const warn = (message: string, line: number): void => console.warn(`examples/${name}:${line}: ${message}`);
-    return lessonPage(path.basename(name, '.md'), text, (sources) => module.stillOutputs(sources, wasmFile), warn);
-  }));
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await fs.readFile(path.join(lessons, name), 'utf8');
+      const { module } = await runnerImport<typeof import('./web/notebook/still-outputs.js')>(
+        path.join(root, 'web', 'notebook', 'still-outputs.ts'),
+        { root, configFile: false, resolve },
+      );
+      const warn = (message: string, line: number): void => console.warn(`examples/${name}:${line}: ${message}`);
+      return lessonPage(path.basename(name, '.md'), text, (sources) => module.stillOutputs(sources, wasmFile), warn);
+    }),
+  );
 }
 
 export default defineConfig({
@@ -33,7 +37,12 @@ export default defineConfig({
   publicDir: false,
   resolve,
   plugins: [formulaFacesPlugin(), sitePlugin(readLessons)],
-  worker: { format: 'es', plugins: () => [engineAsset(wasmFile)] },
+  worker: {
+    format: 'es',
+    plugins: () => [engineAsset(wasmFile)],
+    // Cells show class names: String(model) is "Sequential(…".
+    rolldownOptions: { output: { keepNames: true } },
+  },
   build: {
     outDir: path.join(root, 'dist', 'site'),
     emptyOutDir: true,

@@ -19,7 +19,10 @@ export async function buildPackage() {
       emptyOutDir: true,
       target: 'es2022',
       minify: false,
-      lib: { entry: { index: path.join(root, 'web', 'api', 'index.ts') }, formats: ['es'] },
+      lib: {
+        entry: { index: path.join(root, 'web', 'api', 'index.ts'), cli: path.join(root, 'web', 'cli', 'main.ts') },
+        formats: ['es'],
+      },
       rollupOptions: { external: [/^node:/] },
     },
   });
@@ -28,7 +31,8 @@ export async function buildPackage() {
     '--project',
     path.join('scripts', 'tsconfig.package.json'),
   ]);
-  for (const file of ['LICENSE', 'README.md', path.join('build', 'wasm', 'normlab.wasm')]) {
+  const copied = ['LICENSE', 'README.md', path.join('build', 'wasm', 'normlab.wasm'), path.join('web', 'cli', 'bin.mjs')];
+  for (const file of copied) {
     const from = path.join(root, file);
     if (fs.existsSync(from)) fs.copyFileSync(from, path.join(out, path.basename(file)));
   }
@@ -46,6 +50,7 @@ function manifest() {
     license,
     type: 'module',
     engines,
+    bin: { normlab: './bin.mjs' },
     exports: {
       '.': { types: './types/index.d.ts', default: './index.js' },
       './normlab.wasm': './normlab.wasm',

@@ -10,7 +10,13 @@ import { describeGaps, formatIn, summarise } from '../../web/charts/words.js';
 import type { LineChart } from '../../web/kernel/protocol.js';
 
 function chartOf(series: Record<string, Point[]>, rules: LineChart['rules'] = []): LineChart {
-  return { title: 'Loss', x: 'step', y: 'loss', rules, series: Object.entries(series).map(([name, points]) => ({ name, points })) };
+  return {
+    title: 'Loss',
+    x: 'step',
+    y: 'loss',
+    rules,
+    series: Object.entries(series).map(([name, points]) => ({ name, points })),
+  };
 }
 
 function find(node: Markup, className: string): Markup[] {
@@ -18,7 +24,8 @@ function find(node: Markup, className: string): Markup[] {
   return [...own, ...node.children.flatMap((child) => (typeof child === 'string' ? [] : find(child, className)))];
 }
 
-const textOf = (node: Markup): string => node.children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
+const textOf = (node: Markup): string =>
+  node.children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
 
 describe('thinToPixels', () => {
   const wave: Point[] = Array.from({ length: 10_000 }, (_, i) => [i, Math.sin(i / 7) + (i === 4321 ? 50 : 0)]);
@@ -27,7 +34,8 @@ describe('thinToPixels', () => {
     const pixelOf = (x: number): number => x / 20;
     const thinned = thinToPixels(wave, pixelOf);
     const columns = new Map<number, Point[]>();
-    for (const point of thinned) columns.set(Math.floor(pixelOf(point[0])), [...(columns.get(Math.floor(pixelOf(point[0]))) ?? []), point]);
+    for (const point of thinned)
+      columns.set(Math.floor(pixelOf(point[0])), [...(columns.get(Math.floor(pixelOf(point[0]))) ?? []), point]);
     expect(columns.size).toBe(500);
     for (const [column, kept] of columns) {
       const all = wave.slice(column * 20, column * 20 + 20).map(([, y]) => y);
@@ -45,7 +53,12 @@ describe('thinToPixels', () => {
   });
 
   test('a point that cannot be drawn stays a gap', () => {
-    const points: Point[] = [[0, 1], [0.1, NaN], [0.2, 2], [0.3, Infinity]];
+    const points: Point[] = [
+      [0, 1],
+      [0.1, NaN],
+      [0.2, 2],
+      [0.3, Infinity],
+    ];
     expect(thinToPixels(points, (x) => x)).toEqual(points);
   });
 });
@@ -56,9 +69,18 @@ describe('spread', () => {
   });
 
   test.each([
-    [[40, 41, 42, 43], [16, 16, 16, 16]],
-    [[5, 95, 94, 93, 6], [16, 16, 31, 16, 16]],
-    [[50, 50, 50], [10, 30, 10]],
+    [
+      [40, 41, 42, 43],
+      [16, 16, 16, 16],
+    ],
+    [
+      [5, 95, 94, 93, 6],
+      [16, 16, 31, 16, 16],
+    ],
+    [
+      [50, 50, 50],
+      [10, 30, 10],
+    ],
   ])('labels at %j with sizes %j do not overlap and stay inside', (wanted, sizes) => {
     const placed = spread(wanted, sizes, 0, 120);
     const edges = placed.map((centre, i) => [centre - sizes[i] / 2, centre + sizes[i] / 2]).sort((a, b) => a[0] - b[0]);
@@ -75,9 +97,27 @@ describe('spread', () => {
 });
 
 describe('layoutLineChart', () => {
-  const race = chartOf({
-    'no normalization': [[1, 2.3], [115, 2.31]], BatchNorm1d: [[1, 2.3], [115, 0.14]], LayerNorm: [[1, 2.3], [115, 0.15]], RMSNorm: [[1, 2.3], [115, 0.16]],
-  }, [{ y: Math.log(10), label: 'ln 10' }]);
+  const race = chartOf(
+    {
+      'no normalization': [
+        [1, 2.3],
+        [115, 2.31],
+      ],
+      BatchNorm1d: [
+        [1, 2.3],
+        [115, 0.14],
+      ],
+      LayerNorm: [
+        [1, 2.3],
+        [115, 0.15],
+      ],
+      RMSNorm: [
+        [1, 2.3],
+        [115, 0.16],
+      ],
+    },
+    [{ y: Math.log(10), label: 'ln 10' }],
+  );
 
   test.each([288, 480, 680, 1400])('at width %i everything is inside, and no two names overlap', (width) => {
     const layout = layoutLineChart(race, width);
@@ -92,19 +132,46 @@ describe('layoutLineChart', () => {
   });
 
   test('colours follow meaning, not order', () => {
-    expect(seriesColors(['RMSNorm', 'BatchNorm1d', 'no normalization', 'LayerNorm'])).toEqual(['norm-rms', 'norm-batch', 'norm-none', 'norm-layer']);
+    expect(seriesColors(['RMSNorm', 'BatchNorm1d', 'no normalization', 'LayerNorm'])).toEqual([
+      'norm-rms',
+      'norm-batch',
+      'norm-none',
+      'norm-layer',
+    ]);
     expect(seriesColors(['train', 'val'])).toEqual(['series-0', 'series-1']);
   });
 
   test('a loss is drawn against zero, a rule is always in view', () => {
     const layout = layoutLineChart(race, 680);
     expect(layout.y.domain()[0]).toBe(0);
-    const flat = layoutLineChart(chartOf({ a: [[0, 1], [1, 1.1]] }, [{ y: 7, label: 'far' }]), 680);
+    const flat = layoutLineChart(
+      chartOf(
+        {
+          a: [
+            [0, 1],
+            [1, 1.1],
+          ],
+        },
+        [{ y: 7, label: 'far' }],
+      ),
+      680,
+    );
     expect(flat.y.domain()[1]).toBeGreaterThanOrEqual(7);
   });
 
   test('a line stops where its value is no number and goes on after it', () => {
-    const layout = layoutLineChart(chartOf({ a: [[0, 1], [1, 2], [2, NaN], [3, 2], [4, 1]] }), 680);
+    const layout = layoutLineChart(
+      chartOf({
+        a: [
+          [0, 1],
+          [1, 2],
+          [2, NaN],
+          [3, 2],
+          [4, 1],
+        ],
+      }),
+      680,
+    );
     const [path] = find(html('g', {}, ...layout.children), 'chart-line');
     expect(path.attributes.d.match(/M/g)).toHaveLength(2);
     expect(path.attributes.d).not.toContain('NaN');
@@ -114,8 +181,24 @@ describe('layoutLineChart', () => {
     ['no series', {}],
     ['a series without points', { a: [] }],
     ['one point', { a: [[3, 3]] as Point[] }],
-    ['only NaN', { a: [[0, NaN], [1, NaN]] as Point[] }],
-    ['huge values', { a: [[0, 1e300], [1, -1e300]] as Point[] }],
+    [
+      'only NaN',
+      {
+        a: [
+          [0, NaN],
+          [1, NaN],
+        ] as Point[],
+      },
+    ],
+    [
+      'huge values',
+      {
+        a: [
+          [0, 1e300],
+          [1, -1e300],
+        ] as Point[],
+      },
+    ],
   ])('%s draws without NaN', (_, series) => {
     const still = toHtml(html('g', {}, ...layoutLineChart(chartOf(series), 400).children));
     expect(still).not.toMatch(/="[^"]*(NaN|Infinity)/);
@@ -132,12 +215,41 @@ describe('words', () => {
   });
 
   test('a chart is summed up by its ends', () => {
-    expect(summarise(chartOf({ a: [[1, 2.3], [5, 0.5]] }), 2.5)).toBe('a: from 2.300 to 0.500 at step 5.');
+    expect(
+      summarise(
+        chartOf({
+          a: [
+            [1, 2.3],
+            [5, 0.5],
+          ],
+        }),
+        2.5,
+      ),
+    ).toBe('a: from 2.300 to 0.500 at step 5.');
   });
 
   test('gaps are said, and only gaps', () => {
-    expect(describeGaps(chartOf({ a: [[0, 1], [1, NaN], [2, Infinity]] }))).toBe('a has 2 values that are no finite number, the first NaN at step 1.');
-    expect(describeGaps(chartOf({ a: [[0, 1], [7, -Infinity]] }))).toBe('a is −Infinity at step 7.');
+    expect(
+      describeGaps(
+        chartOf({
+          a: [
+            [0, 1],
+            [1, NaN],
+            [2, Infinity],
+          ],
+        }),
+      ),
+    ).toBe('a has 2 values that are no finite number, the first NaN at step 1.');
+    expect(
+      describeGaps(
+        chartOf({
+          a: [
+            [0, 1],
+            [7, -Infinity],
+          ],
+        }),
+      ),
+    ).toBe('a is −Infinity at step 7.');
     expect(describeGaps(chartOf({ a: [[0, 1]] }))).toBeNull();
   });
 });

@@ -31,7 +31,9 @@ describe.each(browserNames)('every page in %s', (name) => {
     const { page, faults } = await openPage(browser, site.url + path);
     const findings = async (): Promise<string[]> => {
       await page.evaluate(axeSource);
-      const { violations } = (await page.evaluate(() => (globalThis as unknown as { axe: { run(): Promise<unknown> } }).axe.run())) as AxeResult;
+      const { violations } = (await page.evaluate(() =>
+        (globalThis as unknown as { axe: { run(): Promise<unknown> } }).axe.run(),
+      )) as AxeResult;
       return violations.map(({ id, impact, nodes }) => `${id} (${impact}): ${nodes[0].html.slice(0, 200)}`);
     };
     expect(await findings()).toEqual([]);
@@ -80,7 +82,9 @@ describe('before the first touch', () => {
     expect(text).not.toContain('Run all');
     const seen = await page.evaluate(() => ({
       formulas: document.querySelectorAll('.katex math').length,
-      curves: [...document.querySelectorAll('.chart-wide .chart-line')].filter((line) => line.getBoundingClientRect().width > 100).length,
+      curves: [...document.querySelectorAll('.chart-wide .chart-line')].filter(
+        (line) => line.getBoundingClientRect().width > 100,
+      ).length,
       codeLines: document.querySelectorAll('.cell-code .line .tok-keyword').length,
     }));
     expect(seen.formulas).toBeGreaterThan(0);
@@ -113,12 +117,16 @@ describe('before the first touch', () => {
       await page.evaluate((top) => scrollTo(0, top), y);
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
     }
-    const shifts = await page.evaluate(() => new Promise<number>((resolve) => {
-      new PerformanceObserver((list) => resolve(list.getEntries().reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0)))
-        .observe({ type: 'layout-shift', buffered: true });
-      // Without any shift the observer is never called.
-      setTimeout(() => resolve(0), 500);
-    }));
+    const shifts = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          new PerformanceObserver((list) =>
+            resolve(list.getEntries().reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0)),
+          ).observe({ type: 'layout-shift', buffered: true });
+          // Without any shift the observer is never called.
+          setTimeout(() => resolve(0), 500);
+        }),
+    );
     expect(shifts).toBe(0);
     await page.close();
   });

@@ -10,7 +10,8 @@ import { outputMarkup } from '../../web/notebook/outputs/output-markup.js';
 import type { LessonPage } from '../../web/notebook/page-template.js';
 import type { Still } from '../../web/notebook/still-outputs.js';
 
-const textOf = (node: Markup | string): string => (typeof node === 'string' ? node : node.children.map(textOf).join(''));
+const textOf = (node: Markup | string): string =>
+  typeof node === 'string' ? node : node.children.map(textOf).join('');
 
 function all(node: Markup | string, tag: string): Markup[] {
   if (typeof node === 'string') return [];
@@ -31,7 +32,10 @@ describe('a tensor', () => {
   });
 
   test('that is large shows its edges and what they stand for', () => {
-    const node = tensor([100, 50], Array.from({ length: 5000 }, (_, i) => i));
+    const node = tensor(
+      [100, 50],
+      Array.from({ length: 5000 }, (_, i) => i),
+    );
     const rows = all(all(node, 'tbody')[0], 'tr');
     expect(rows).toHaveLength(11);
     expect(all(rows[0], 'td').map(textOf)).toEqual(['0', '1', '2', '3', '…', '46', '47', '48', '49']);
@@ -40,14 +44,21 @@ describe('a tensor', () => {
   });
 
   test('with more than two dimensions is shown slice by slice', () => {
-    const node = tensor([3, 2, 2, 2], Array.from({ length: 24 }, (_, i) => i));
+    const node = tensor(
+      [3, 2, 2, 2],
+      Array.from({ length: 24 }, (_, i) => i),
+    );
     expect(all(node, 'table')).toHaveLength(4);
     expect(textOf(node)).toContain('[1, 1, :, :]');
     expect(textOf(node)).toContain('and 2 more slices');
   });
 
   test('of whole numbers that are labels has no tint', () => {
-    expect(bodyCells(tensor([3], [6, 3, 5], 'int64')).map((cell) => cell.attributes.class)).toEqual([undefined, undefined, undefined]);
+    expect(bodyCells(tensor([3], [6, 3, 5], 'int64')).map((cell) => cell.attributes.class)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   test('marks what is no number', () => {
@@ -67,7 +78,15 @@ describe('a tensor', () => {
 
 describe('a table', () => {
   test('aligns numbers on the decimal point', () => {
-    const node = outputMarkup({ kind: 'table', columns: ['name', 'loss', 'mixed'], rows: [['a', 2.301, '1'], ['b', '-0.5', 'x'], ['c', 12, '']] });
+    const node = outputMarkup({
+      kind: 'table',
+      columns: ['name', 'loss', 'mixed'],
+      rows: [
+        ['a', 2.301, '1'],
+        ['b', '-0.5', 'x'],
+        ['c', 12, ''],
+      ],
+    });
     const columns = all(all(node, 'tbody')[0], 'tr').map((row) => all(row, 'td').map(textOf));
     expect(columns.map(([, loss]) => loss)).toEqual(['2.301', '−0.5\u2007\u2007', '12\u2008\u2007\u2007\u2007']);
     expect(all(node, 'th').map((cell) => cell.attributes.class)).toEqual([undefined, 'number', undefined]);
@@ -77,7 +96,9 @@ describe('a table', () => {
 describe('a progress bar', () => {
   test('says what is left', () => {
     const bar = (done: number, secondsLeft: number | null): string =>
-      textOf(outputMarkup({ kind: 'progress', id: 'p', label: 'LayerNorm', done, total: 200, note: 'step', secondsLeft }));
+      textOf(
+        outputMarkup({ kind: 'progress', id: 'p', label: 'LayerNorm', done, total: 200, note: 'step', secondsLeft }),
+      );
     expect(bar(50, 12.2)).toBe('LayerNorm25 %, 13 s leftstep');
     expect(bar(50, 600)).toContain('10 min left');
     expect(bar(50, null)).toBe('LayerNorm25 %step');
@@ -88,14 +109,19 @@ describe('a progress bar', () => {
 describe('code as lines', () => {
   const source = 'const a = `x\n  ${1}`; // note\n\n  if (a) {\n\treturn;\n  }';
 
-  test.each([['highlighted', highlightLines], ['plain', plainLines]])('%s lines keep the text', (_, lines) => {
+  test.each([
+    ['highlighted', highlightLines],
+    ['plain', plainLines],
+  ])('%s lines keep the text', (_, lines) => {
     const markup = lines(source);
     expect(markup.map(textOf).join('')).toBe(source);
     expect(markup).toHaveLength(6);
   });
 
   test('keywords and comments have their classes', () => {
-    const classes = highlightLines('const a = 1; // b').flatMap((line) => all(line, 'span').map((span) => span.attributes.class));
+    const classes = highlightLines('const a = 1; // b').flatMap((line) =>
+      all(line, 'span').map((span) => span.attributes.class),
+    );
     expect(classes).toContain('tok-keyword');
     expect(classes).toContain('tok-comment');
   });
@@ -104,7 +130,12 @@ describe('code as lines', () => {
 describe('a lesson page', () => {
   const page = (text: string, ...stills: Still[]): Promise<{ page: LessonPage; warnings: string[] }> => {
     const warnings: string[] = [];
-    return lessonPage('x', text, async () => stills, (message, line) => warnings.push(`${line}: ${message}`)).then((made) => ({ page: made, warnings }));
+    return lessonPage(
+      'x',
+      text,
+      async () => stills,
+      (message, line) => warnings.push(`${line}: ${message}`),
+    ).then((made) => ({ page: made, warnings }));
   };
   const printed = (text: string): Still => ({ outputs: [{ kind: 'text', stream: 'stdout', text }] });
 
@@ -127,7 +158,9 @@ describe('a lesson page', () => {
 
   test('shows what the cells showed when the page was built, if that is what is stored', async () => {
     const chart: Output = { kind: 'chart', id: 'c', chart: { title: '', x: '', y: '', series: [], rules: [] } };
-    const { page: made, warnings } = await page(stored, { outputs: [{ kind: 'text', stream: 'stdout', text: '1\n' }, chart] });
+    const { page: made, warnings } = await page(stored, {
+      outputs: [{ kind: 'text', stream: 'stdout', text: '1\n' }, chart],
+    });
     expect(made.blocks).toMatchObject([{ outputs: [{ kind: 'text' }, { kind: 'chart' }] }]);
     expect(warnings).toEqual([]);
   });
@@ -184,7 +217,11 @@ describe('the store of edits', () => {
     const next = new EditStore('l', ['a', 'b, improved']);
     expect(next.get(1)).toEqual({ index: 1, author: 'b', source: 'mine' });
     next.set(1, 'mine too');
-    expect(new EditStore('l', ['a', 'b, improved']).get(1)).toEqual({ index: 1, author: 'b, improved', source: 'mine too' });
+    expect(new EditStore('l', ['a', 'b, improved']).get(1)).toEqual({
+      index: 1,
+      author: 'b, improved',
+      source: 'mine too',
+    });
   });
 
   test('two tabs keep each other’s edits', () => {
@@ -196,8 +233,22 @@ describe('the store of edits', () => {
   });
 
   test.each([
-    ['blocked', () => { throw new DOMException('blocked', 'SecurityError'); }, () => { throw new DOMException('blocked', 'SecurityError'); }],
-    ['full', () => null, () => { throw new DOMException('full', 'QuotaExceededError'); }],
+    [
+      'blocked',
+      () => {
+        throw new DOMException('blocked', 'SecurityError');
+      },
+      () => {
+        throw new DOMException('blocked', 'SecurityError');
+      },
+    ],
+    [
+      'full',
+      () => null,
+      () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      },
+    ],
   ])('storage that is %s keeps edits for this visit and says so', (_, getItem, setItem) => {
     vi.stubGlobal('localStorage', { getItem, setItem, removeItem: setItem });
     const store = new EditStore('l', ['a', 'b']);

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <string>
+#include <type_traits>
 #include <vector>
 
 #include "normlab/core/shape.hpp"
@@ -15,6 +17,15 @@ namespace normlab::testing {
 
 // Around the vector width and beyond it, as lengths of rows.
 inline constexpr Index kernel_sizes[] = {1, 3, 4, 5, 31, 32, 33, 64, 768};
+
+// For TYPED_TEST_SUITE: every kernel is built for these.
+using Elements = ::testing::Types<float, double>;
+struct ElementNames {
+  template <class T>
+  static std::string GetName(int) {
+    return std::is_same_v<T, float> ? "float" : "double";
+  }
+};
 
 // Half the distance from 1 to the next number: the largest relative error of one rounding.
 template <class T>
@@ -60,7 +71,8 @@ class Guarded {
       : count_(static_cast<std::size_t>(count)),
         offset_(static_cast<std::size_t>(offset)),
         memory_(count_ + offset_ + guards, guard) {}
-  explicit Guarded(const std::vector<T>& values, Index offset = 1) : Guarded(static_cast<Index>(values.size()), offset) {
+  explicit Guarded(const std::vector<T>& values, Index offset = 1)
+      : Guarded(static_cast<Index>(values.size()), offset) {
     if (count_ > 0) std::memcpy(data(), values.data(), count_ * sizeof(T));
   }
 

@@ -14,6 +14,7 @@
 #include "normlab/autograd/reductions.hpp"
 #include "normlab/autograd/shaping.hpp"
 #include "normlab/core/random.hpp"
+#include "normlab/core/views.hpp"
 #include "normlab/nn/norm_table.hpp"
 #include "tensors.hpp"
 
@@ -29,7 +30,8 @@ using Function = std::function<Variable(const Inputs&)>;
 
 const Shape awkward_shapes[] = {{}, {1}, {3}, {2, 3}, {1, 4}, {3, 1, 2}, {0, 2}};
 
-// Uniform in [low, high), of one seed. No element comes within a step of a kink (0, or a tie) in these tests.
+// Uniform in [low, high), of one seed: no element comes within a step of a kink (0, or a tie) in these tests, nor where
+// third derivatives are in the hundreds, which the tolerance of grad_check has no room for.
 Variable numbers_in(double low, double high, const Shape& shape) {
   static Generator generator(7);
   Tensor x = Tensor::empty(shape, DType::float64);
@@ -90,8 +92,9 @@ TEST(gradient_of, operations_with_a_number) {
   for (const Shape& shape : awkward_shapes) {
     const Variable x = numbers_in(-2, 2, shape);
     expect_gradient("x^3", [](const Inputs& in) { return pow(in[0], scalar_like(in[0], 3, true)); }, {x});
-    expect_gradient("2 / x", [](const Inputs& in) { return div(scalar_like(in[0], 2, true), in[0]); }, {x});
     expect_gradient("1.5^x", [](const Inputs& in) { return pow(scalar_like(in[0], 1.5, false), in[0]); }, {x});
+    expect_gradient("2 / x", [](const Inputs& in) { return div(scalar_like(in[0], 2, true), in[0]); },
+                    {numbers_in(0.7, 2, shape)});
   }
   const Tensor mask = tensor({2, 1}, {1, 0}, DType::boolean);
   expect_gradient("where", [&](const Inputs& in) { return where(mask, in[0], in[1]); },
@@ -199,7 +202,7 @@ TEST(gradient_of, norms) {
       }, norm.has_bias ? inputs : Inputs(inputs.begin(), inputs.begin() + 2));
       expect_gradient(norm.function, [&](const Inputs& in) {
         return function(transpose(in[0], 0, 1), Variable(), Variable(), 1e-5);
-      }, {numbers_in(-2, 2, {3, 4})});
+      }, {numbers_in(-2, 2, {6, 4})});
     }
   }
 }

@@ -9,14 +9,33 @@ export function dataTable(chart: LineChart, maxRows: number): Markup {
   const step = Math.max(1, Math.ceil(all.length / maxRows));
   const rows = all.filter((_, i) => i % step === 0 || i === all.length - 1);
   const caption = step > 1 ? `${chart.title}: every ${step}th of ${all.length} rows` : chart.title;
-  return html('table', { class: 'data-table' },
+  return html(
+    'table',
+    { class: 'data-table' },
     html('caption', {}, caption),
-    html('thead', {}, html('tr', {},
-      html('th', { scope: 'col' }, chart.x),
-      ...chart.series.map((series) => html('th', { scope: 'col' }, series.name)))),
-    html('tbody', {}, ...rows.map((x) => html('tr', {},
-      html('th', { scope: 'row' }, String(x)),
-      ...columns.map((column) => html('td', {}, cellText(column.get(x))))))));
+    html(
+      'thead',
+      {},
+      html(
+        'tr',
+        {},
+        html('th', { scope: 'col' }, chart.x),
+        ...chart.series.map((series) => html('th', { scope: 'col' }, series.name)),
+      ),
+    ),
+    html(
+      'tbody',
+      {},
+      ...rows.map((x) =>
+        html(
+          'tr',
+          {},
+          html('th', { scope: 'row' }, String(x)),
+          ...columns.map((column) => html('td', {}, cellText(column.get(x)))),
+        ),
+      ),
+    ),
+  );
 }
 
 function cellText(value: number | undefined): string {

@@ -1,9 +1,12 @@
-/** @file A line chart on the page: drawn to its width, redrawn at most once a frame, read by pointer, arrow keys or table. */
+/**
+ * @file A line chart on the page: drawn to its width, redrawn at most once a frame, read by pointer, arrow keys or
+ * table.
+ */
 import { bisector } from 'd3-array';
 import type { LineChart } from '../kernel/protocol.js';
 import { dataTable } from './data-table.js';
 import { chartHeight, layoutLineChart, type LineLayout } from './line-layout.js';
-import { html, type Markup, patchChildren, scrollable, svg, toDom } from './markup.js';
+import { html, type Markup, patch, patchChildren, scrollable, svg, toDom } from './markup.js';
 import { seriesColors } from './series-colors.js';
 import type { Point } from './thin.js';
 import { describeGaps, formatIn, summarise } from './words.js';
@@ -19,7 +22,9 @@ const thumbRadius = 8;
  * Its points are in a table behind it, thinned to at most 60 rows.
  */
 export function lineChartMarkup(chart: LineChart): Markup {
-  const stills = Object.entries(stillWidths).map(([name, width]) => svgMarkup(chart, layoutLineChart(chart, width), `chart-${name}`));
+  const stills = Object.entries(stillWidths).map(([name, width]) =>
+    svgMarkup(chart, layoutLineChart(chart, width), `chart-${name}`),
+  );
   return figureMarkup(chart, stills, layoutLineChart(chart, stillWidths.wide).span);
 }
 
@@ -39,7 +44,10 @@ export class LineChartView {
   private readonly observer: ResizeObserver;
 
   /** @param still an element made from `lineChartMarkup(chart)`, taken over in place; without it a new one is made. */
-  constructor(private chart: LineChart, still?: Element) {
+  constructor(
+    private chart: LineChart,
+    still?: Element,
+  ) {
     this.layout = layoutLineChart(chart, stillWidths.wide);
     this.element = still ?? toDom(figureMarkup(chart, [], this.layout.span));
     this.plot = this.part('.chart-plot');
@@ -83,8 +91,7 @@ export class LineChartView {
     if (width === 0) return;
     this.layout = layoutLineChart(this.chart, width);
     const drawn = svgMarkup(this.chart, this.layout, '');
-    for (const [name, value] of Object.entries(drawn.attributes)) this.picture.setAttribute(name, value);
-    patchChildren(this.picture, [...drawn.children, this.cursor()]);
+    patch(this.picture, { ...drawn, children: [...drawn.children, this.cursor()] });
     this.drawWords();
     if (this.table.open) this.drawTable();
   }
@@ -95,7 +102,10 @@ export class LineChartView {
     const words = at === undefined ? lastValues(chart, this.layout.span) : valuesAt(chart, at, this.layout.span);
     patchChildren(this.readout, words);
     scrub.setAttribute('aria-label', `${chart.title}: read the values along ${chart.x}`);
-    scrub.setAttribute('aria-valuetext', words.map((word) => (typeof word === 'string' ? word : textOf(word))).join(''));
+    scrub.setAttribute(
+      'aria-valuetext',
+      words.map((word) => (typeof word === 'string' ? word : textOf(word))).join(''),
+    );
     if (document.activeElement === scrub) this.fitScrub();
     this.gaps.textContent = describeGaps(chart) ?? '';
   }
@@ -127,8 +137,12 @@ export class LineChartView {
       if (!point || !Number.isFinite(point[1])) return null;
       return svg('circle', { class: this.layout.colors[i], cx: x, cy: this.layout.y(point[1]), r: 4 });
     });
-    return svg('g', { class: 'chart-cursor' },
-      svg('line', { x1: x, x2: x, y1: this.layout.top, y2: this.layout.bottom }), ...dots);
+    return svg(
+      'g',
+      { class: 'chart-cursor' },
+      svg('line', { x1: x, x2: x, y1: this.layout.top, y2: this.layout.bottom }),
+      ...dots,
+    );
   }
 
   private readingX(): number | undefined {
@@ -166,23 +180,37 @@ export class LineChartView {
 }
 
 function figureMarkup(chart: LineChart, stills: Markup[], span: number): Markup {
-  return html('figure', { class: 'chart' },
+  return html(
+    'figure',
+    { class: 'chart' },
     html('figcaption', { class: 'chart-title' }, chart.title),
     html('div', { class: 'chart-plot' }, ...stills),
     html('p', { class: 'chart-readout' }, ...lastValues(chart, span)),
     html('p', { class: 'chart-gaps' }, describeGaps(chart) ?? ''),
-    html('details', { class: 'chart-data' },
+    html(
+      'details',
+      { class: 'chart-data' },
       html('summary', {}, 'Data as a table'),
-      scrollable(`${chart.title}: data`, dataTable(chart, 60))));
+      scrollable(`${chart.title}: data`, dataTable(chart, 60)),
+    ),
+  );
 }
 
 function svgMarkup(chart: LineChart, layout: LineLayout, className: string): Markup {
   const label = `${chart.title}. Line chart of ${chart.y} against ${chart.x}. ${summarise(chart, layout.span)}`;
   const { width } = layout;
-  return svg('svg', {
-    class: `chart-picture ${className}`.trim(), role: 'img', 'aria-label': label,
-    viewBox: `0 0 ${width} ${chartHeight(width)}`, width, height: chartHeight(width),
-  }, ...layout.children);
+  return svg(
+    'svg',
+    {
+      class: `chart-picture ${className}`.trim(),
+      role: 'img',
+      'aria-label': label,
+      viewBox: `0 0 ${width} ${chartHeight(width)}`,
+      width,
+      height: chartHeight(width),
+    },
+    ...layout.children,
+  );
 }
 
 function lastValues(chart: LineChart, span: number): (Markup | string)[] {
@@ -195,13 +223,19 @@ function valuesAt(chart: LineChart, x: number, span: number): (Markup | string)[
 }
 
 function values(
-  chart: LineChart, head: string, valueOf: (points: readonly Point[]) => number | undefined, span: number,
+  chart: LineChart,
+  head: string,
+  valueOf: (points: readonly Point[]) => number | undefined,
+  span: number,
 ): (Markup | string)[] {
   const colors = seriesColors(chart.series.map((series) => series.name));
   const parts = chart.series.flatMap((series, i) => {
     const value = valueOf(series.points);
     if (value === undefined) return [];
-    return [' ', html('span', { class: `chart-value ${colors[i]}` }, series.name, ' ', html('b', {}, formatIn(span, value)))];
+    return [
+      ' ',
+      html('span', { class: `chart-value ${colors[i]}` }, series.name, ' ', html('b', {}, formatIn(span, value))),
+    ];
   });
   return [html('span', { class: 'chart-at' }, `${head}:`), ...parts];
 }

@@ -1,4 +1,7 @@
-/** @file Where everything in a line chart goes, for a given width. Pure: chart in, SVG tree out; the same for a still at build time and for live drawing. */
+/**
+ * @file Where everything in a line chart goes, for a given width. Pure: chart in, SVG tree out; the same for a still at
+ * build time and for live drawing.
+ */
 import { scaleLinear, type ScaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { LineChart } from '../kernel/protocol.js';
@@ -44,14 +47,27 @@ export function layoutLineChart(chart: LineChart, width: number): LineLayout {
   const right = width - Math.min(Math.ceil(labelWidth) + 12, width * 0.42);
   const x = scaleLinear(xDomain(chart), [left, right]).nice(5);
   const layout: LineLayout = {
-    width, height, left, right, top: 30, bottom: height - 34, x, y, colors,
-    span: y.domain()[1] - y.domain()[0], children: [],
+    width,
+    height,
+    left,
+    right,
+    top: 30,
+    bottom: height - 34,
+    x,
+    y,
+    colors,
+    span: y.domain()[1] - y.domain()[0],
+    children: [],
   };
   layout.children = [
     yAxis(layout, yTicks, yFormat, chart.y),
     xAxis(layout, chart.x),
     svg('g', { class: 'chart-rules' }, ...chart.rules.map((rule) => ruleLine(layout, rule))),
-    svg('g', { class: 'chart-lines' }, ...chart.series.map((series, i) => seriesLine(layout, series.points, colors[i]))),
+    svg(
+      'g',
+      { class: 'chart-lines' },
+      ...chart.series.map((series, i) => seriesLine(layout, series.points, colors[i])),
+    ),
     svg('g', { class: 'chart-labels' }, ...endLabels(layout, chart, labels)),
   ];
   return layout;
@@ -73,7 +89,10 @@ function xDomain(chart: LineChart): [number, number] {
   return low === high ? [low - 0.5, high + 0.5] : [Math.min(low, low > 0 && low < high / 4 ? 0 : low), high];
 }
 
-/** Least and greatest finite coordinate; the least is above the greatest where there is none. A plain loop: it runs over every point each frame. */
+/**
+ * Least and greatest finite coordinate; the least is above the greatest where there is none. A plain loop: it runs over
+ * every point each frame.
+ */
 function extentOf(chart: LineChart, coordinate: 0 | 1): [number, number] {
   let low = Infinity;
   let high = -Infinity;
@@ -88,7 +107,10 @@ function extentOf(chart: LineChart, coordinate: 0 | 1): [number, number] {
   return [low, high];
 }
 
-/** Holds all finite values, the rules, and zero: a loss is read against zero, and noise about a level does not fill the chart. */
+/**
+ * Holds all finite values, the rules, and zero: a loss is read against zero, and noise about a level does not fill the
+ * chart.
+ */
 function yDomain(chart: LineChart): [number, number] {
   const [lowest, highest] = extentOf(chart, 1);
   const low = Math.min(0, lowest, ...chart.rules.map((rule) => rule.y));
@@ -99,9 +121,12 @@ function yDomain(chart: LineChart): [number, number] {
 function yAxis(layout: LineLayout, ticks: number[], format: (tick: number) => string, title: string): Markup {
   const rows = ticks.map((tick) => {
     const at = round(layout.y(tick));
-    return svg('g', {},
+    return svg(
+      'g',
+      {},
       svg('line', { class: 'chart-grid', x1: layout.left, x2: layout.right, y1: at, y2: at }),
-      svg('text', { class: 'chart-tick', x: layout.left - 8, y: at + 4, 'text-anchor': 'end' }, format(tick)));
+      svg('text', { class: 'chart-tick', x: layout.left - 8, y: at + 4, 'text-anchor': 'end' }, format(tick)),
+    );
   });
   return svg('g', { class: 'chart-axis' }, ...rows, svg('text', { class: 'chart-axis-title', x: 0, y: 12 }, title));
 }
@@ -112,28 +137,39 @@ function xAxis(layout: LineLayout, title: string): Markup {
   const format = layout.x.tickFormat(count);
   const ticks = layout.x.ticks(count).map((tick) => {
     const at = round(layout.x(tick));
-    return svg('g', {},
+    return svg(
+      'g',
+      {},
       svg('line', { class: 'chart-tick-mark', x1: at, x2: at, y1: bottom, y2: bottom + 5 }),
-      svg('text', { class: 'chart-tick', x: at, y: bottom + 18, 'text-anchor': 'middle' }, format(tick)));
+      svg('text', { class: 'chart-tick', x: at, y: bottom + 18, 'text-anchor': 'middle' }, format(tick)),
+    );
   });
-  return svg('g', { class: 'chart-axis' },
+  return svg(
+    'g',
+    { class: 'chart-axis' },
     svg('line', { class: 'chart-base', x1: left, x2: right, y1: bottom, y2: bottom }),
     ...ticks,
-    svg('text', { class: 'chart-axis-title', x: right + 20, y: bottom + 18 }, title));
+    svg('text', { class: 'chart-axis-title', x: right + 20, y: bottom + 18 }, title),
+  );
 }
 
 function ruleLine(layout: LineLayout, rule: LineChart['rules'][number]): Markup {
   const at = round(layout.y(rule.y));
-  return svg('g', {},
+  return svg(
+    'g',
+    {},
     svg('line', { class: 'chart-rule', x1: layout.left, x2: layout.right, y1: at, y2: at }),
-    svg('text', { class: 'chart-rule-label', x: layout.right - 4, y: at - 8, 'text-anchor': 'end' }, rule.label));
+    svg('text', { class: 'chart-rule-label', x: layout.right - 4, y: at - 8, 'text-anchor': 'end' }, rule.label),
+  );
 }
 
 function seriesLine(layout: LineLayout, points: readonly Point[], color: string): Markup {
   const x = affine(layout.x);
   const y = affine(layout.y);
-  const path = line<Point>((point) => round(x(point[0])), (point) => round(y(point[1])))
-    .defined(([px, py]) => Number.isFinite(px) && Number.isFinite(py));
+  const path = line<Point>(
+    (point) => round(x(point[0])),
+    (point) => round(y(point[1])),
+  ).defined(([px, py]) => Number.isFinite(px) && Number.isFinite(py));
   return svg('path', { class: `chart-line ${color}`, d: path(thinToPixels(points, x)) ?? '' });
 }
 
@@ -150,16 +186,28 @@ function endLabels(layout: LineLayout, chart: LineChart, labels: string[][]): Ma
   const ends = chart.series.map((series) => lastFinite(series.points));
   const shown = ends.flatMap((end, i) => (end ? [{ i, x: layout.x(end[0]), y: layout.y(end[1]) }] : []));
   const heights = shown.map(({ i }) => labels[i].length * lineHeight + 1);
-  const placed = spread(shown.map((label) => label.y), heights, layout.top - lineHeight / 2, layout.bottom + lineHeight / 4);
+  const placed = spread(
+    shown.map((label) => label.y),
+    heights,
+    layout.top - lineHeight / 2,
+    layout.bottom + lineHeight / 4,
+  );
   return shown.map(({ i, x, y }, k) => {
     const color = layout.colors[i];
     const at = placed[k];
     const first = at + fontSize * 0.34 - ((labels[i].length - 1) * lineHeight) / 2;
-    return svg('g', { class: color },
+    return svg(
+      'g',
+      { class: color },
       svg('circle', { class: 'chart-end', cx: round(x), cy: round(y), r: 3 }),
-      Math.abs(at - y) > 5 && svg('path', { class: 'chart-leader', d: `M${round(x + 3)},${round(y)}L${round(x + 9)},${round(at)}` }),
-      svg('text', { class: 'chart-label' },
-        ...labels[i].map((text, row) => svg('tspan', { x: round(x + 11), y: round(first + row * lineHeight) }, text))));
+      Math.abs(at - y) > 5 &&
+        svg('path', { class: 'chart-leader', d: `M${round(x + 3)},${round(y)}L${round(x + 9)},${round(at)}` }),
+      svg(
+        'text',
+        { class: 'chart-label' },
+        ...labels[i].map((text, row) => svg('tspan', { x: round(x + 11), y: round(first + row * lineHeight) }, text)),
+      ),
+    );
   });
 }
 

@@ -1,4 +1,7 @@
-/** @file A tree of elements as plain data: written as HTML at build time, made or patched as DOM on the page. Text is always text, never HTML. */
+/**
+ * @file A tree of elements as plain data: written as HTML at build time, made or patched as DOM on the page. Text is
+ * always text, never HTML.
+ */
 
 export interface Markup {
   tag: string;
@@ -28,7 +31,9 @@ export function scrollable(label: string, ...children: Child[]): Markup {
 /** The HTML text of a tree. */
 export function toHtml(node: Markup | string): string {
   if (typeof node === 'string') return escapeHtml(node);
-  const attributes = Object.entries(node.attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`).join('');
+  const attributes = Object.entries(node.attributes)
+    .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+    .join('');
   if (voidTags.has(node.tag)) return `<${node.tag}${attributes}>`;
   return `<${node.tag}${attributes}>${node.children.map(toHtml).join('')}</${node.tag}>`;
 }
@@ -39,6 +44,12 @@ export function toDom(node: Markup): Element {
   for (const [name, value] of Object.entries(node.attributes)) element.setAttribute(name, value);
   element.append(...node.children.map((child) => (typeof child === 'string' ? child : toDom(child))));
   return element;
+}
+
+/** Makes `element` equal to `node`, which has the same tag, touching only what differs. */
+export function patch(element: Element, node: Markup): void {
+  patchAttributes(element, node.attributes);
+  patchChildren(element, node.children);
 }
 
 /** Makes the children of `element` equal to `children`, touching only what differs. */
@@ -52,8 +63,7 @@ export function patchChildren(element: Element, children: (Markup | string)[]): 
         replaceOrAppend(element, old, document.createTextNode(child));
       }
     } else if (old instanceof Element && old.localName === child.tag) {
-      patchAttributes(old, child.attributes);
-      patchChildren(old, child.children);
+      patch(old, child);
     } else {
       replaceOrAppend(element, old, toDom(child));
     }

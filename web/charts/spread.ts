@@ -1,8 +1,9 @@
 /** @file Places labels along one axis so that none overlap. */
 
 /**
- * Centres as near as possible to `wanted` (any order), so that labels of these `sizes` do not overlap, inside [low, high] where they fit.
- * Neighbours that collide form a block, which is placed where its members are least displaced on average.
+ * Centres as near as possible to `wanted` (any order), so that labels of these `sizes` do not overlap, inside [low,
+ * high] where they fit. Neighbours that collide form a block, which is placed where its members are least displaced on
+ * average.
  */
 export function spread(wanted: number[], sizes: number[], low: number, high: number): number[] {
   const order = wanted.map((_, i) => i).sort((a, b) => wanted[a] - wanted[b]);

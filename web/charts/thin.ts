@@ -3,8 +3,9 @@
 export type Point = [x: number, y: number];
 
 /**
- * Keeps the first, lowest, highest and last point of each run of points that falls into one pixel column, so that a line of any length
- * costs at most four points a column and looks the same. Points that are not finite stay: they are the gaps.
+ * Keeps the first, lowest, highest and last point of each run of points that falls into one pixel column, so that a
+ * line of any length costs at most four points a column and looks the same. Points that are not finite stay: they are
+ * the gaps.
  */
 export function thinToPixels(points: readonly Point[], pixelOf: (x: number) => number): Point[] {
   const kept: Point[] = [];

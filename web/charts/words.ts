@@ -11,11 +11,13 @@ export function formatIn(span: number, value: number): string {
 
 /** One sentence per series: where it starts and ends. */
 export function summarise(chart: LineChart, span: number): string {
-  const sentences = chart.series.filter((series) => series.points.length > 0).map(({ name, points }) => {
-    const [, first] = points[0];
-    const [x, last] = points.at(-1)!;
-    return `${name}: from ${formatIn(span, first)} to ${formatIn(span, last)} at ${chart.x} ${x}.`;
-  });
+  const sentences = chart.series
+    .filter((series) => series.points.length > 0)
+    .map(({ name, points }) => {
+      const [, first] = points[0];
+      const [x, last] = points.at(-1)!;
+      return `${name}: from ${formatIn(span, first)} to ${formatIn(span, last)} at ${chart.x} ${x}.`;
+    });
   return sentences.length > 0 ? sentences.join(' ') : 'No points yet.';
 }
 
@@ -26,7 +28,11 @@ export function describeGaps(chart: LineChart): string | null {
     if (lost.length === 0) return [];
     const [x, y] = lost[0];
     const first = `${Number.isNaN(y) ? 'NaN' : String(y).replace('-', '−')} at ${chart.x} ${x}`;
-    return [lost.length === 1 ? `${name} is ${first}.` : `${name} has ${lost.length} values that are no finite number, the first ${first}.`];
+    return [
+      lost.length === 1
+        ? `${name} is ${first}.`
+        : `${name} has ${lost.length} values that are no finite number, the first ${first}.`,
+    ];
   });
   return sentences.length > 0 ? sentences.join(' ') : null;
 }

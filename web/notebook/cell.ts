@@ -33,7 +33,11 @@ export class Cell {
   private clock = 0;
   private beforeQueue: [state: CellState, words: string] = ['still', ''];
 
-  constructor(readonly element: HTMLElement, stills: LineChart[], private readonly actions: CellActions) {
+  constructor(
+    readonly element: HTMLElement,
+    stills: LineChart[],
+    private readonly actions: CellActions,
+  ) {
     this.index = Number(element.dataset.cell);
     this.code = part(element, '.cell-code');
     this.lines = part(element, '.code code');
@@ -93,7 +97,10 @@ export class Cell {
     this.runButton.setAttribute('aria-label', `${busy ? 'Stop' : 'Run'} cell ${this.index + 1}`);
     if (state === 'running') {
       const start = performance.now();
-      this.clock = window.setInterval(() => (this.stateText.textContent = `${words}, ${formatTime(performance.now() - start)}`), 100);
+      this.clock = window.setInterval(
+        () => (this.stateText.textContent = `${words}, ${formatTime(performance.now() - start)}`),
+        100,
+      );
     }
   }
 
@@ -149,12 +156,16 @@ export class Cell {
     else this.withEditor((editor) => editor.focus());
   }
 
-  /** Opens the editor and does something with it. If it cannot be fetched the still code stays, and the next try fetches it again. */
+  /**
+   * Opens the editor and does something with it. If it cannot be fetched the still code stays, and the next try fetches
+   * it again.
+   */
   private withEditor(action: (editor: Editor) => void): void {
     this.editor ??= loadEditor().then(({ Editor }) => this.putEditor(Editor));
     this.editor.then(action).catch(() => {
       this.editor = null;
-      this.stateText.textContent = 'The editor could not be fetched. Is the network there? Touch the code to try again.';
+      this.stateText.textContent =
+        'The editor could not be fetched. Is the network there? Touch the code to try again.';
     });
   }
 
@@ -183,7 +194,9 @@ function loadEditor(): Promise<typeof import('./editor.js')> {
 
 export function formatTime(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
-  return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.floor(ms / 60_000)} min ${Math.floor((ms % 60_000) / 1000)} s`;
+  return ms < 60_000
+    ? `${(ms / 1000).toFixed(1)} s`
+    : `${Math.floor(ms / 60_000)} min ${Math.floor((ms % 60_000) / 1000)} s`;
 }
 
 function part<T extends HTMLElement>(element: Element, selector: string): T {

@@ -1,4 +1,7 @@
-/** @file The reader's edits, kept in this browser. Where storage is blocked or full they last for this visit only, and `kept` says so. */
+/**
+ * @file The reader's edits, kept in this browser. Where storage is blocked or full they last for this visit only, and
+ * `kept` says so.
+ */
 
 /** An edited cell: the reader's text, and the author's text and place that it was made from. */
 export interface Edit {
@@ -14,14 +17,19 @@ export class EditStore {
   private readonly ids: string[];
 
   /** @param authors the author's text of every cell. */
-  constructor(private readonly lesson: string, private readonly authors: string[]) {
-    this.ids = authors.map((author, index) => `${authors.slice(0, index).filter((text) => text === author).length}:${author}`);
+  constructor(
+    private readonly lesson: string,
+    private readonly authors: string[],
+  ) {
+    this.ids = authors.map(
+      (author, index) => `${authors.slice(0, index).filter((text) => text === author).length}:${author}`,
+    );
     this.edits = this.read() ?? new Map();
   }
 
   /**
-   * The edit of a cell. It is found by the author's text, wherever the cell has moved to. If the author has changed the text since, the edit made
-   * at the same place is given, and its `author` differs from the cell's.
+   * The edit of a cell. It is found by the author's text, wherever the cell has moved to. If the author has changed the
+   * text since, the edit made at the same place is given, and its `author` differs from the cell's.
    */
   get(index: number): Edit | null {
     const same = this.edits.get(this.ids[index]);
@@ -81,6 +89,15 @@ export class EditStore {
 }
 
 function isStored(value: unknown): value is [string, Edit][] {
-  return Array.isArray(value) && value.every((entry) => Array.isArray(entry) && typeof entry[0] === 'string'
-    && typeof entry[1]?.index === 'number' && typeof entry[1].author === 'string' && typeof entry[1].source === 'string');
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (entry) =>
+        Array.isArray(entry) &&
+        typeof entry[0] === 'string' &&
+        typeof entry[1]?.index === 'number' &&
+        typeof entry[1].author === 'string' &&
+        typeof entry[1].source === 'string',
+    )
+  );
 }

@@ -29,7 +29,10 @@ export class Editor {
 
   /** Replaces the text; the reader can undo it. */
   setText(text: string): void {
-    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text }, annotations: Transaction.userEvent.of('reset') });
+    this.view.dispatch({
+      changes: { from: 0, to: this.view.state.doc.length, insert: text },
+      annotations: Transaction.userEvent.of('reset'),
+    });
   }
 
   focus(): void {
@@ -71,7 +74,12 @@ export class Editor {
         hangingIndent(),
         EditorState.tabSize.of(2),
         // The code block around it takes the Tab stop, so that Tab inside can indent; Esc gives it back.
-        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '-1', spellcheck: 'false', autocapitalize: 'off' }),
+        EditorView.contentAttributes.of({
+          'aria-label': label,
+          tabindex: '-1',
+          spellcheck: 'false',
+          autocapitalize: 'off',
+        }),
         keymap.of([indentWithTab, ...historyKeymap, ...defaultKeymap]),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) onChange(update.state.doc.toString());

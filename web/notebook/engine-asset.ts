@@ -1,4 +1,7 @@
-/** @file Makes the engine's wasm file a part of the site under a name with its hash, where web/api looks for it beside its own script. */
+/**
+ * @file Makes the engine's wasm file a part of the site under a name with its hash, where web/api looks for it beside
+ * its own script.
+ */
 import path from 'node:path';
 import type { Plugin } from 'vite';
 

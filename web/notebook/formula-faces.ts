@@ -1,4 +1,7 @@
-/** @file KaTeX's faces in the site: which of them a page needs, and only in the format that every browser with the engine reads. */
+/**
+ * @file KaTeX's faces in the site: which of them a page needs, and only in the format that every browser with the
+ * engine reads.
+ */
 import type { Plugin } from 'vite';
 
 /** Each face with the classes in a set formula that ask for it (KaTeX's style sheet, 0.16). */
@@ -25,14 +28,20 @@ export function formulaFaces(rendered: string): string[] {
   return faces.filter(([, classes]) => classes.test(rendered)).map(([face]) => face);
 }
 
-/** Drops the older formats from KaTeX's style sheet; as with the page's own faces, one that comes late waits for the next page. */
+/**
+ * Drops the older formats from KaTeX's style sheet; as with the page's own faces, one that comes late waits for the
+ * next page.
+ */
 export function formulaFacesPlugin(): Plugin {
   return {
     name: 'normlab-formula-faces',
     enforce: 'pre',
     transform: {
       filter: { id: /katex(\.min)?\.css$/ },
-      handler: (css) => css.replace(/,url\([^)]*\.(woff|ttf)\) format\("(woff|truetype)"\)/g, '').replaceAll('font-display:block', 'font-display:optional'),
+      handler: (css) =>
+        css
+          .replace(/,url\([^)]*\.(woff|ttf)\) format\("(woff|truetype)"\)/g, '')
+          .replaceAll('font-display:block', 'font-display:optional'),
     },
   };
 }

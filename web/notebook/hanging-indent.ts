@@ -4,17 +4,20 @@ import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewU
 import { indentStyle } from './code-lines.js';
 
 export function hangingIndent(): Extension {
-  return ViewPlugin.fromClass(class {
-    decorations: DecorationSet;
+  return ViewPlugin.fromClass(
+    class {
+      decorations: DecorationSet;
 
-    constructor(view: EditorView) {
-      this.decorations = visibleLines(view);
-    }
+      constructor(view: EditorView) {
+        this.decorations = visibleLines(view);
+      }
 
-    update(update: ViewUpdate): void {
-      if (update.docChanged || update.viewportChanged) this.decorations = visibleLines(update.view);
-    }
-  }, { decorations: (plugin) => plugin.decorations });
+      update(update: ViewUpdate): void {
+        if (update.docChanged || update.viewportChanged) this.decorations = visibleLines(update.view);
+      }
+    },
+    { decorations: (plugin) => plugin.decorations },
+  );
 }
 
 function visibleLines(view: EditorView): DecorationSet {

@@ -4,4 +4,6 @@ import { LineChartView } from '../charts/line-chart.js';
 import { readStills } from './stills.js';
 
 const figures = document.querySelectorAll('figure.chart');
-readStills().flat().forEach((chart, i) => new LineChartView(chart, figures[i]));
+readStills()
+  .flat()
+  .forEach((chart, i) => new LineChartView(chart, figures[i]));

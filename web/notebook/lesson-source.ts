@@ -16,7 +16,10 @@ import type { Still } from './still-outputs.js';
  * @param warn takes what the author should know, with the line; the stored text is then shown instead
  */
 export async function lessonPage(
-  id: string, text: string, run: (sources: string[]) => Promise<Still[]>, warn: (message: string, line: number) => void,
+  id: string,
+  text: string,
+  run: (sources: string[]) => Promise<Still[]>,
+  warn: (message: string, line: number) => void,
 ): Promise<LessonPage> {
   const lesson = parse(text);
   const cells = lesson.blocks.filter((block) => block.kind === 'cell' && block.language === 'javascript') as Cell[];
@@ -31,12 +34,26 @@ export async function lessonPage(
   const used = new Set<string>();
   const blocks = lesson.blocks.map((block): LessonBlock => {
     switch (block.kind) {
-      case 'prose': return { kind: 'prose', html: anchorHeadings(withoutTitle(render(block, lesson), lesson), used) };
-      case 'static': return { kind: 'prose', html: staticCode(block.source, block.language) };
-      case 'problem': return { kind: 'prose', html: toHtml(html('p', { class: 'lesson-problem' }, `Line ${block.line}: ${block.message}.`)) };
-      case 'cell': return block.language === 'javascript'
-        ? { kind: 'cell', source: block.source, outputs: outputsOf(block) }
-        : { kind: 'prose', html: staticCode(block.source, block.language) + storedText(block).map((output) => toHtml(outputMarkup(output))).join('') };
+      case 'prose':
+        return { kind: 'prose', html: anchorHeadings(withoutTitle(render(block, lesson), lesson), used) };
+      case 'static':
+        return { kind: 'prose', html: staticCode(block.source, block.language) };
+      case 'problem':
+        return {
+          kind: 'prose',
+          html: toHtml(html('p', { class: 'lesson-problem' }, `Line ${block.line}: ${block.message}.`)),
+        };
+      case 'cell':
+        return block.language === 'javascript'
+          ? { kind: 'cell', source: block.source, outputs: outputsOf(block) }
+          : {
+              kind: 'prose',
+              html:
+                staticCode(block.source, block.language) +
+                storedText(block)
+                  .map((output) => toHtml(outputMarkup(output)))
+                  .join(''),
+            };
     }
   });
   return { id, title: lesson.title, summary: lesson.description, minutes: lesson.minutes, blocks };
@@ -61,7 +78,11 @@ function withoutTitle(rendered: string, lesson: Lesson): string {
 /** Headings get ids, so that a link can lead to them. */
 function anchorHeadings(rendered: string, used: Set<string>): string {
   return rendered.replace(/<(h[23])>([\s\S]*?)<\/\1>/g, (_, tag: string, inner: string) => {
-    const base = plain(inner).toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'section';
+    const base =
+      plain(inner)
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, '-')
+        .replace(/^-|-$/g, '') || 'section';
     let id = base;
     for (let n = 2; used.has(id); n++) id = `${base}-${n}`;
     used.add(id);
@@ -71,7 +92,10 @@ function anchorHeadings(rendered: string, used: Set<string>): string {
 
 function plain(rendered: string): string {
   const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
-  return rendered.replace(/<[^>]*>/g, '').replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name]).trim();
+  return rendered
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name])
+    .trim();
 }
 
 function staticCode(source: string, language: string): string {

@@ -36,8 +36,13 @@ export class Notebook {
       changed: (cell: Cell) => this.keep(cell),
       reset: (cell: Cell) => this.reset(cell),
     };
-    this.cells = [...page.querySelectorAll<HTMLElement>('.cell')].map((element, i) => new Cell(element, stills[i] ?? [], actions));
-    this.store = new EditStore(page.dataset.lesson ?? '', this.cells.map((cell) => cell.author));
+    this.cells = [...page.querySelectorAll<HTMLElement>('.cell')].map(
+      (element, i) => new Cell(element, stills[i] ?? [], actions),
+    );
+    this.store = new EditStore(
+      page.dataset.lesson ?? '',
+      this.cells.map((cell) => cell.author),
+    );
     this.restoreEdits();
   }
 
@@ -105,15 +110,20 @@ export class Notebook {
     this.bar.setBusy(true);
     this.bar.say(`Cell ${cell.index + 1} is running.`);
     this.kernel ??= this.startKernel();
-    // What a run shows late, for example a chart that a later cell adds to, is shown as long as the cell has not run again.
+    // What a run shows late, for example a chart that a later cell adds to, is shown as long as the cell has not run
+    // again.
     const isLatest = (): boolean => [...this.cellOfRun].findLast(([, other]) => other === cell)?.[0] === run;
-    const result = await this.kernel.run(cell.source, (outputs) => isLatest() && cell.outputs.push(outputs), { cell: String(cell.index) });
+    const result = await this.kernel.run(cell.source, (outputs) => isLatest() && cell.outputs.push(outputs), {
+      cell: String(cell.index),
+    });
     this.showEnd(cell, run, result);
     return result;
   }
 
   private startKernel(): Kernel {
-    const kernel = new Kernel({ createWorker: () => new Worker(new URL('../kernel/worker.ts', import.meta.url), { type: 'module' }) });
+    const kernel = new Kernel({
+      createWorker: () => new Worker(new URL('../kernel/worker.ts', import.meta.url), { type: 'module' }),
+    });
     kernel.onState((state) => {
       // An engine that loads anew after a stop does so quietly.
       this.bar.showLoading(state.name === 'loading' && this.running ? state : null);
@@ -136,10 +146,16 @@ export class Notebook {
       cell.setState('stopped', `run ${run}, stopped after ${time}`);
       this.bar.say(`Cell ${number} was stopped after ${time}.`);
     }
-    if (restarted) this.forgetRuns(`Cell ${number} was ${status === 'error' ? 'ended' : 'stopped'} after ${time}, and the engine started afresh.`);
+    if (restarted)
+      this.forgetRuns(
+        `Cell ${number} was ${status === 'error' ? 'ended' : 'stopped'} after ${time}, and the engine started afresh.`,
+      );
   }
 
-  /** Marks the line of an error, also where it was thrown in a function of another cell; that place is added to the message. */
+  /**
+   * Marks the line of an error, also where it was thrown in a function of another cell; that place is added to the
+   * message.
+   */
   private placeError(cell: Cell, error: CellError): CellError {
     cell.markError(error.line);
     const thrower = error.from && this.cellOfRun.get(error.from.run);
@@ -153,7 +169,11 @@ export class Notebook {
     const lost = this.cells.filter((cell) => cell.state === 'done');
     for (const cell of lost) cell.setState('lost', 'must run again');
     const numbers = lost.map((cell) => cell.index + 1);
-    this.bar.say(numbers.length === 0 ? reason : `${reason} ${numbers.length === 1 ? 'Cell' : 'Cells'} ${listOf(numbers)} must run again.`);
+    this.bar.say(
+      numbers.length === 0
+        ? reason
+        : `${reason} ${numbers.length === 1 ? 'Cell' : 'Cells'} ${listOf(numbers)} must run again.`,
+    );
   }
 
   private stopCell(cell: Cell): void {
@@ -178,7 +198,8 @@ export class Notebook {
   private keep(cell: Cell): void {
     if (cell.isEdited) this.store.set(cell.index, cell.source);
     else this.store.remove(cell.index);
-    if (!this.store.kept) this.bar.say('This browser does not let the page store anything: edits last until the page is closed.');
+    if (!this.store.kept)
+      this.bar.say('This browser does not let the page store anything: edits last until the page is closed.');
   }
 
   private reset(cell: Cell): void {
@@ -204,5 +225,7 @@ function memoryWords({ tensors, bytes }: { tensors: number; bytes: number }): st
 
 /** "1", "1 and 2", "1, 2 and 3". */
 function listOf(numbers: number[]): string {
-  return numbers.length < 2 ? numbers.join('') : `${numbers.slice(0, -1).join(', ')} and ${numbers[numbers.length - 1]}`;
+  return numbers.length < 2
+    ? numbers.join('')
+    : `${numbers.slice(0, -1).join(', ')} and ${numbers[numbers.length - 1]}`;
 }

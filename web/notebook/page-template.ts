@@ -1,4 +1,7 @@
-/** @file The pages of the site as HTML text: everything a reader without script needs, and the places where the script takes over. */
+/**
+ * @file The pages of the site as HTML text: everything a reader without script needs, and the places where the script
+ * takes over.
+ */
 import { escapeHtml, html, type Markup, toHtml } from '../charts/markup.js';
 import { lineChartMarkup } from '../charts/line-chart.js';
 import type { LineChart, Output } from '../kernel/protocol.js';
@@ -39,12 +42,20 @@ export interface LessonEntry {
 }
 
 /**
- * What a page may load and run: only what comes with it. Formulas carry inline styles. Cells are compiled in the worker, which takes its policy from
- * its own file; a host that sends this policy as a header for all files must add 'unsafe-eval' to the worker's.
+ * What a page may load and run: only what comes with it. Formulas carry inline styles. Cells are compiled in the
+ * worker, which takes its policy from its own file; a host that sends this policy as a header for all files must add
+ * 'unsafe-eval' to the worker's.
  */
 const policy = [
-  "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self' 'unsafe-inline'", "font-src 'self'", "img-src 'self' data:",
-  "connect-src 'self'", "worker-src 'self'", "base-uri 'none'", "form-action 'none'",
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self' 'unsafe-inline'",
+  "font-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
 ].join('; ');
 
 export function lessonPageHtml(lesson: LessonPage, assets: PageAssets, home: string): string {
@@ -58,11 +69,20 @@ export function lessonPageHtml(lesson: LessonPage, assets: PageAssets, home: str
   const body = [
     toHtml(headerMarkup(home)),
     `<main class="page" id="lesson" data-lesson="${escapeHtml(lesson.id)}">`,
-    toHtml(html('header', { class: 'title-block' },
-      html('h1', {}, lesson.title),
-      lesson.summary !== '' && html('p', { class: 'summary' }, lesson.summary),
-      html('p', { class: 'facts' }, lessonFacts(lesson)),
-      html('p', { class: 'facts without-script' }, 'JavaScript is off: the page reads as it is, with stored results; cells cannot run.'))),
+    toHtml(
+      html(
+        'header',
+        { class: 'title-block' },
+        html('h1', {}, lesson.title),
+        lesson.summary !== '' && html('p', { class: 'summary' }, lesson.summary),
+        html('p', { class: 'facts' }, lessonFacts(lesson)),
+        html(
+          'p',
+          { class: 'facts without-script' },
+          'JavaScript is off: the page reads as it is, with stored results; cells cannot run.',
+        ),
+      ),
+    ),
     toHtml(toolbarMarkup()),
     ...blocks,
     '</main>',
@@ -80,38 +100,94 @@ export function lessonFacts({ minutes, blocks }: LessonPage): string {
 }
 
 /** @param figure a chart of a lesson, and the title of that lesson */
-export function homePageHtml(lessons: LessonEntry[], figure: { chart: LineChart; lesson: LessonEntry } | null, assets: PageAssets): string {
+export function homePageHtml(
+  lessons: LessonEntry[],
+  figure: { chart: LineChart; lesson: LessonEntry } | null,
+  assets: PageAssets,
+): string {
   const first = lessons.length > 0 ? lessons[0] : null;
   const body = [
-    toHtml(html('main', { class: 'page' },
-      html('header', { class: 'title-block' },
-        html('h1', {}, 'Normlab'),
-        html('p', { class: 'summary' },
-          'A laboratory for normalization in deep learning. Read a lesson, change its code, and train real networks right here: ',
-          'the engine is C++, runs in your browser, and gives PyTorch’s numbers.')),
-      first && html('p', { class: 'home-start' },
-        html('a', { class: 'button primary', href: first.href }, 'Start the first lesson'),
-        html('span', {}, 'Nothing to install, no account. Nothing leaves your browser.')),
-      figure && html('section', { class: 'home-figure wide', 'aria-label': 'From a lesson' },
-        lineChartMarkup(figure.chart),
-        html('p', { class: 'facts' }, 'From the lesson ', html('a', { href: figure.lesson.href }, figure.lesson.title),
-          ', computed by the engine when this page was built. There you train it yourself.')),
-      html('h2', {}, 'Lessons'),
-      html('ol', { class: 'lesson-list' }, ...lessons.map((lesson) => html('li', {},
-        html('h3', {}, html('a', { href: lesson.href }, lesson.title)),
-        html('p', {}, lesson.summary),
-        html('p', { class: 'facts' }, lesson.facts)))),
-      html('h2', {}, 'How it works'),
-      html('dl', { class: 'promises' },
-        ...promise('Read first', 'A lesson is a page with its results in it. The engine loads when you first press Run.'),
-        ...promise('Change anything', 'Every cell is JavaScript that reads like PyTorch. Your edits stay in this browser until you reset them.'),
-        ...promise('Stop any time', 'A cell runs beside the page. Stop works even in an endless loop, and keeps what was shown.'),
-        ...promise('The same numbers', 'Random draws, initial weights and shuffles are PyTorch’s, bit for bit, on every machine.')))),
+    toHtml(
+      html(
+        'main',
+        { class: 'page' },
+        html(
+          'header',
+          { class: 'title-block' },
+          html('h1', {}, 'Normlab'),
+          html(
+            'p',
+            { class: 'summary' },
+            'A laboratory for normalization in deep learning. Read a lesson, change its code, and train real networks ',
+            'right here: the engine is C++, runs in your browser, and gives PyTorch’s numbers.',
+          ),
+        ),
+        first &&
+          html(
+            'p',
+            { class: 'home-start' },
+            html('a', { class: 'button primary', href: first.href }, 'Start the first lesson'),
+            html('span', {}, 'Nothing to install, no account. Nothing leaves your browser.'),
+          ),
+        figure &&
+          html(
+            'section',
+            { class: 'home-figure wide', 'aria-label': 'From a lesson' },
+            lineChartMarkup(figure.chart),
+            html(
+              'p',
+              { class: 'facts' },
+              'From the lesson ',
+              html('a', { href: figure.lesson.href }, figure.lesson.title),
+              ', computed by the engine when this page was built. There you train it yourself.',
+            ),
+          ),
+        html('h2', {}, 'Lessons'),
+        html(
+          'ol',
+          { class: 'lesson-list' },
+          ...lessons.map((lesson) =>
+            html(
+              'li',
+              {},
+              html('h3', {}, html('a', { href: lesson.href }, lesson.title)),
+              html('p', {}, lesson.summary),
+              html('p', { class: 'facts' }, lesson.facts),
+            ),
+          ),
+        ),
+        html('h2', {}, 'How it works'),
+        html(
+          'dl',
+          { class: 'promises' },
+          ...promise(
+            'Read first',
+            'A lesson is a page with its results in it. The engine loads when you first press Run.',
+          ),
+          ...promise(
+            'Change anything',
+            'Every cell is JavaScript that reads like PyTorch. Your edits stay in this browser until you reset them.',
+          ),
+          ...promise(
+            'Stop any time',
+            'A cell runs beside the page. Stop works even in an endless loop, and keeps what was shown.',
+          ),
+          ...promise(
+            'The same numbers',
+            'Random draws, initial weights and shuffles are PyTorch’s, bit for bit, on every machine.',
+          ),
+        ),
+      ),
+    ),
     toHtml(footerMarkup()),
     dataBlock('chart-stills', figure ? [[figure.chart]] : []),
   ].join('\n');
-  return pageHtml('Normlab: a laboratory for normalization in deep learning',
-    'Read, change and run lessons on BatchNorm, LayerNorm and RMSNorm in the browser, with PyTorch’s numbers.', body, assets);
+  return pageHtml(
+    'Normlab: a laboratory for normalization in deep learning',
+    'Read, change and run lessons on BatchNorm, LayerNorm and RMSNorm in the browser, with PyTorch’s numbers.',
+    body,
+    assets,
+  );
 }
 
 function pageHtml(title: string, description: string, body: string, assets: PageAssets): string {
@@ -123,7 +199,9 @@ function pageHtml(title: string, description: string, body: string, assets: Page
     `<meta name="description" content="${escapeHtml(description)}">`,
     '<meta name="color-scheme" content="light dark">',
     `<link rel="icon" href="${escapeHtml(assets.icon)}" type="image/svg+xml">`,
-    ...assets.fonts.map((href) => `<link rel="preload" href="${escapeHtml(href)}" as="font" type="font/woff2" crossorigin>`),
+    ...assets.fonts.map(
+      (href) => `<link rel="preload" href="${escapeHtml(href)}" as="font" type="font/woff2" crossorigin>`,
+    ),
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
     `<script type="module" src="${escapeHtml(assets.script)}"></script>`,
   ];
@@ -132,45 +210,84 @@ function pageHtml(title: string, description: string, body: string, assets: Page
 
 function cellMarkup(source: string, outputs: Output[], index: number): Markup {
   const number = index + 1;
-  return html('div', { class: 'cell wide', 'data-cell': index, 'data-state': 'still', role: 'group', 'aria-label': `Cell ${number}` },
+  return html(
+    'div',
+    { class: 'cell wide', 'data-cell': index, 'data-state': 'still', role: 'group', 'aria-label': `Cell ${number}` },
     html('div', { class: 'cell-code' }, html('pre', { class: 'code' }, html('code', {}, ...highlightLines(source)))),
-    html('div', { class: 'cell-bar needs-script' },
-      html('button', { class: 'run', type: 'button', disabled: true, 'aria-label': `Run cell ${number}` },
-        html('span', { class: 'run-icon', 'aria-hidden': 'true' }), html('span', { class: 'run-label' }, 'Run')),
+    html(
+      'div',
+      { class: 'cell-bar needs-script' },
+      html(
+        'button',
+        { class: 'run', type: 'button', disabled: true, 'aria-label': `Run cell ${number}` },
+        html('span', { class: 'run-icon', 'aria-hidden': 'true' }),
+        html('span', { class: 'run-label' }, 'Run'),
+      ),
       html('span', { class: 'cell-edited', hidden: true }, 'edited'),
-      html('button', { class: 'reset', type: 'button', hidden: true, 'aria-label': `Reset cell ${number} to the lesson’s text` }, 'Reset'),
+      html(
+        'button',
+        { class: 'reset', type: 'button', hidden: true, 'aria-label': `Reset cell ${number} to the lesson’s text` },
+        'Reset',
+      ),
       html('span', { class: 'cell-hint' }, html('kbd', {}, 'Ctrl Enter'), ' runs, ', html('kbd', {}, 'Esc'), ' leaves'),
-      html('span', { class: 'cell-state' }, outputs.length > 0 ? 'stored result' : '')),
-    html('div', { class: 'cell-output' }, ...outputs.map(outputMarkup)));
+      html('span', { class: 'cell-state' }, outputs.length > 0 ? 'stored result' : ''),
+    ),
+    html('div', { class: 'cell-output' }, ...outputs.map(outputMarkup)),
+  );
 }
 
 function toolbarMarkup(): Markup {
   const button = (action: string, label: string, className: string | null): Markup =>
     html('button', { type: 'button', class: className, 'data-action': action, disabled: true }, label);
-  return html('div', { class: 'toolbar full needs-script', role: 'toolbar', 'aria-label': 'All cells' },
-    html('div', { class: 'toolbar-row' },
-      button('runAll', 'Run all', 'primary'), button('stop', 'Stop', null), button('restart', 'Restart', null), button('clear', 'Clear', null),
+  return html(
+    'div',
+    { class: 'toolbar full needs-script', role: 'toolbar', 'aria-label': 'All cells' },
+    html(
+      'div',
+      { class: 'toolbar-row' },
+      button('runAll', 'Run all', 'primary'),
+      button('stop', 'Stop', null),
+      button('restart', 'Restart', null),
+      button('clear', 'Clear', null),
       html('span', { class: 'toolbar-status', role: 'status' }, 'The engine loads on the first run.'),
-      html('span', { class: 'toolbar-bytes', 'aria-hidden': 'true' })),
-    html('progress', { class: 'toolbar-load', hidden: true, 'aria-label': 'Loading the engine' }));
+      html('span', { class: 'toolbar-bytes', 'aria-hidden': 'true' }),
+    ),
+    html('progress', { class: 'toolbar-load', hidden: true, 'aria-label': 'Loading the engine' }),
+  );
 }
 
 function headerMarkup(home: string): Markup {
-  return html('header', { class: 'page' }, html('nav', { class: 'site-header', 'aria-label': 'Site' }, html('a', { href: home }, 'Normlab')));
+  return html(
+    'header',
+    { class: 'page' },
+    html('nav', { class: 'site-header', 'aria-label': 'Site' }, html('a', { href: home }, 'Normlab')),
+  );
 }
 
 function footerMarkup(): Markup {
-  return html('footer', { class: 'page' }, html('div', { class: 'site-footer' },
-    html('p', {}, 'Normlab runs in your browser and sends nothing anywhere. Edits are kept in this browser only.')));
+  return html(
+    'footer',
+    { class: 'page' },
+    html(
+      'div',
+      { class: 'site-footer' },
+      html('p', {}, 'Normlab runs in your browser and sends nothing anywhere. Edits are kept in this browser only.'),
+    ),
+  );
 }
 
 function promise(term: string, text: string): Markup[] {
   return [html('div', {}, html('dt', {}, term), html('dd', {}, text))];
 }
 
-/** Data for the script (`readStills`), as a block that no browser runs. `<` is escaped, so that no text can end the block. */
+/**
+ * Data for the script (`readStills`), as a block that no browser runs. `<` is escaped, so that no text can end the
+ * block.
+ */
 function dataBlock(id: string, charts: LineChart[][]): string {
   // JSON has no NaN and no infinity: they are written as words.
-  const json = JSON.stringify(charts, (_, value: unknown) => (typeof value === 'number' && !Number.isFinite(value) ? String(value) : value));
+  const json = JSON.stringify(charts, (_, value: unknown) =>
+    typeof value === 'number' && !Number.isFinite(value) ? String(value) : value,
+  );
   return `<script type="application/json" id="${id}">${json.replace(/</g, '\\u003c')}</script>`;
 }

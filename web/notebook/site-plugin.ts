@@ -1,4 +1,7 @@
-/** @file The vite plugin that makes the site: one page per lesson and a front page, as files that any static host can serve from any folder. */
+/**
+ * @file The vite plugin that makes the site: one page per lesson and a front page, as files that any static host can
+ * serve from any folder.
+ */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Plugin, Rolldown, ViteDevServer } from 'vite';
@@ -11,7 +14,14 @@ type Bundle = Rolldown.OutputBundle;
 const folder = 'web/notebook';
 const entries = { lesson: `${folder}/lesson-page.ts`, home: `${folder}/home-page.ts` };
 /** Faces of the first screen, in the order they matter. The rest is fetched when it is used. */
-const firstFaces = ['source-serif-4-latin-400-normal', 'source-serif-4-latin-600-normal', 'source-serif-4-latin-400-italic', 'source-sans-3-latin-400-normal', 'source-sans-3-latin-600-normal', 'source-code-pro-latin-400-normal'];
+const firstFaces = [
+  'source-serif-4-latin-400-normal',
+  'source-serif-4-latin-600-normal',
+  'source-serif-4-latin-400-italic',
+  'source-sans-3-latin-400-normal',
+  'source-sans-3-latin-600-normal',
+  'source-code-pro-latin-400-normal',
+];
 
 /** @param readLessons all lessons, in reading order; read again for each page that a development server is asked for */
 export function sitePlugin(readLessons: () => Promise<LessonPage[]>): Plugin {
@@ -20,9 +30,14 @@ export function sitePlugin(readLessons: () => Promise<LessonPage[]>): Plugin {
     config: () => ({ build: { rolldownOptions: { input: entries } } }),
 
     async generateBundle(_options, bundle) {
-      const icon = this.getFileName(this.emitFile({ type: 'asset', name: 'icon.svg', source: await fs.readFile(path.join(folder, 'icon.svg')) }));
+      const icon = this.getFileName(
+        this.emitFile({ type: 'asset', name: 'icon.svg', source: await fs.readFile(path.join(folder, 'icon.svg')) }),
+      );
       const lessons = await readLessons();
-      const assetsOf = (entry: keyof typeof entries, prose: string): PageAssets => ({ ...builtAssets(bundle, entries[entry], prose), icon });
+      const assetsOf = (entry: keyof typeof entries, prose: string): PageAssets => ({
+        ...builtAssets(bundle, entries[entry], prose),
+        icon,
+      });
       for (const [fileName, source] of sitePages(lessons, assetsOf)) this.emitFile({ type: 'asset', fileName, source });
     },
 
@@ -41,12 +56,23 @@ export function sitePlugin(readLessons: () => Promise<LessonPage[]>): Plugin {
 }
 
 /** File name and text of every page. */
-function sitePages(lessons: LessonPage[], assetsOf: (entry: keyof typeof entries, prose: string) => PageAssets): [fileName: string, html: string][] {
-  const list = lessons.map((lesson) => ({ href: `${lesson.id}.html`, title: lesson.title, summary: lesson.summary, facts: lessonFacts(lesson) }));
+function sitePages(
+  lessons: LessonPage[],
+  assetsOf: (entry: keyof typeof entries, prose: string) => PageAssets,
+): [fileName: string, html: string][] {
+  const list = lessons.map((lesson) => ({
+    href: `${lesson.id}.html`,
+    title: lesson.title,
+    summary: lesson.summary,
+    facts: lessonFacts(lesson),
+  }));
   const figures = lessons.flatMap((lesson, i) => chartsOf(lesson).map((chart) => ({ chart, lesson: list[i] })));
   return [
     ['index.html', homePageHtml(list, figures[0] ?? null, assetsOf('home', ''))],
-    ...lessons.map((lesson): [string, string] => [`${lesson.id}.html`, lessonPageHtml(lesson, assetsOf('lesson', proseOf(lesson)), './')]),
+    ...lessons.map((lesson): [string, string] => [
+      `${lesson.id}.html`,
+      lessonPageHtml(lesson, assetsOf('lesson', proseOf(lesson)), './'),
+    ]),
   ];
 }
 
@@ -64,22 +90,35 @@ function builtAssets(bundle: Bundle, entry: string, prose: string): Omit<PageAss
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const script = chunks.find((chunk) => chunk.isEntry && chunk.facadeModuleId?.endsWith(entry));
   if (!script) throw new Error(`[site] expected a script built from ${entry}, got none`);
-  const styles = new Set([script, ...script.imports.flatMap((name) => chunks.find((chunk) => chunk.fileName === name) ?? [])]
-    .flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]));
+  const styles = new Set(
+    [script, ...script.imports.flatMap((name) => chunks.find((chunk) => chunk.fileName === name) ?? [])].flatMap(
+      (chunk) => [...(chunk.viteMetadata?.importedCss ?? [])],
+    ),
+  );
   const faces = [...firstFaces, ...formulaFaces(prose)];
   return { script: script.fileName, styles: [...styles], fonts: faces.map((face) => assetNamed(bundle, face)) };
 }
 
 /** File name of the asset whose source file or given name begins so. */
 function assetNamed(bundle: Bundle, start: string): string {
-  const asset = Object.values(bundle).find((file) => file.type === 'asset' && file.names.some((name) => path.basename(name).startsWith(start)));
+  const asset = Object.values(bundle).find(
+    (file) => file.type === 'asset' && file.names.some((name) => path.basename(name).startsWith(start)),
+  );
   if (!asset) throw new Error(`[site] expected an asset ${start}, got none`);
   return asset.fileName;
 }
 
-async function devPage(server: ViteDevServer, readLessons: () => Promise<LessonPage[]>, name: string): Promise<string | null> {
-  const assets = (entry: keyof typeof entries): PageAssets =>
-    ({ script: `/${entries[entry]}`, styles: [`/${folder}/styles/site.css`], fonts: [], icon: `/${folder}/icon.svg` });
+async function devPage(
+  server: ViteDevServer,
+  readLessons: () => Promise<LessonPage[]>,
+  name: string,
+): Promise<string | null> {
+  const assets = (entry: keyof typeof entries): PageAssets => ({
+    script: `/${entries[entry]}`,
+    styles: [`/${folder}/styles/site.css`],
+    fonts: [],
+    icon: `/${folder}/icon.svg`,
+  });
   const page = sitePages(await readLessons(), assets).find(([fileName]) => fileName === name)?.[1];
   if (page === undefined) return null;
   // The development client is an inline script and opens a socket; the policy is for the built site.

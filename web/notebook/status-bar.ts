@@ -27,7 +27,8 @@ export class StatusBar {
 
   setBusy(busy: boolean): void {
     // A disabled button loses the keyboard's focus; it goes to its neighbour.
-    if (!busy && document.activeElement === this.stopButton) (this.stopButton.previousElementSibling as HTMLElement).focus();
+    if (!busy && document.activeElement === this.stopButton)
+      (this.stopButton.previousElementSibling as HTMLElement).focus();
     this.stopButton.disabled = !busy;
   }
 

@@ -1,4 +1,7 @@
-/** @file What the cells of a lesson show, computed by the engine when the site is built: the pictures in a page that has not run yet. */
+/**
+ * @file What the cells of a lesson show, computed by the engine when the site is built: the pictures in a page that has
+ * not run yet.
+ */
 import fs from 'node:fs';
 import * as library from '../api/index.js';
 import { engineFrom } from '../kernel/engine.js';
@@ -29,7 +32,8 @@ async function runStill(session: Session, source: string): Promise<Still> {
   const outputs: Output[] = [];
   const flow = new OutputFlow((arrived) => arrived.forEach((output) => keepLatest(outputs, output)));
   const result = await session.run(source, flow);
-  if (result.status === 'error') return { error: `${result.error.name} on line ${result.error.line}: ${result.error.message}` };
+  if (result.status === 'error')
+    return { error: `${result.error.name} on line ${result.error.line}: ${result.error.message}` };
   if (result.status === 'done' && result.result) flow.output(result.result);
   flow.flush();
   return { outputs };
@@ -39,7 +43,13 @@ async function runStill(session: Session, source: string): Promise<Still> {
 function keepLatest(shown: Output[], output: Output): void {
   if (output.kind === 'progress') return;
   const last = shown.at(-1);
-  if (output.kind === 'text' && output.id === undefined && last?.kind === 'text' && last.id === undefined && last.stream === output.stream) {
+  if (
+    output.kind === 'text' &&
+    output.id === undefined &&
+    last?.kind === 'text' &&
+    last.id === undefined &&
+    last.stream === output.stream
+  ) {
     last.text += output.text;
     return;
   }

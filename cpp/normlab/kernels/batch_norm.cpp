@@ -2,6 +2,7 @@
 // walked down the rows. With L > 1 it is one channel, 4 positions at a time, and statistics are the same in all lanes.
 #include <cassert>
 #include <cstddef>
+#include <type_traits>
 
 #include "normlab/kernels/norm_lanes.hpp"
 #include "normlab/kernels/norms.hpp"
@@ -50,14 +51,22 @@ struct ColumnGroup {
   typename Lanes::Vec parameter(const T* p) const {
     return Lanes::load(p + at, block);
   }
-  // Lanes past the channels are 1: a reciprocal deviation there must not look extreme.
   template <class T>
   F64x4 wide_parameter(const T* p) const {
-    return simd::load_wide(p + at, block, 1);
+    return simd::load_wide(p + at, block);
   }
   template <class T>
   void store(T* p, F64x4 v) const {
     if (p) simd::store(p + at, v, block);
+  }
+  // Calls body(channel as its own group, its value of a, its value of b).
+  template <class Body>
+  void for_each_channel(F64x4 a, F64x4 b, Body body) const {
+    const double as[] = {a.low[0], a.low[1], a.high[0], a.high[1]};
+    const double bs[] = {b.low[0], b.low[1], b.high[0], b.high[1]};
+    for (Offset i = 0; i < simd::count(block); ++i) {
+      body(ColumnGroup<simd::Partial>{size, at + i, {1}}, as[i], bs[i]);
+    }
   }
 };
 
@@ -95,6 +104,10 @@ struct ChannelGroup {
   void store(T* p, F64x4 v) const {
     if (p) p[at] = static_cast<T>(v.low[0]);
   }
+  template <class Body>
+  void for_each_channel(F64x4 a, F64x4 b, Body body) const {
+    body(*this, a.low[0], b.low[0]);
+  }
 };
 
 template <class Body>
@@ -105,6 +118,26 @@ void for_each_group(const Extents& size, Body body) {
     });
   } else {
     for (Offset c = 0; c < size.channels; ++c) body(ChannelGroup{size, c});
+  }
+}
+
+// Calls run(group, standardize), in the fast lanes if all channels of the group allow it and else channel by channel,
+// so that no channel's bits depend on its neighbours.
+template <class T, class Group, class Run>
+void with_standardize(const Group& group, F64x4 mean, F64x4 rstd, Run run) {
+  if constexpr (std::is_same_v<T, double>) {
+    run(group, Standardize<DoubleLanes<T>>(mean, rstd));
+  } else {
+    bool fits = true;
+    group.for_each_channel(mean, rstd, [&](const auto&, double, double r) { fits = fits && fits_float_lanes(r); });
+    if (fits) {
+      run(group, Standardize<FloatLanes>(mean, rstd));
+      return;
+    }
+    group.for_each_channel(mean, rstd, [&](const auto& channel, double m, double r) {
+      with_lanes(T{}, r,
+                 [&](auto lanes) { run(channel, Standardize<decltype(lanes)>(simd::splat4(m), simd::splat4(r))); });
+    });
   }
 }
 
@@ -184,8 +217,8 @@ void batch_norm_forward(const T* x, Index batch, Index channels, Index positions
     group.store(mean, moments.mean);
     group.store(var, moments.variance);
     group.store(rstd, group_rstd);
-    with_lanes(T{}, group_rstd, [&](auto lanes) {
-      normalize_group(x, group, Standardize<decltype(lanes)>(moments.mean, group_rstd), weight, bias, y);
+    with_standardize<T>(group, moments.mean, group_rstd, [&](const auto& part, const auto& standardize) {
+      normalize_group(x, part, standardize, weight, bias, y);
     });
   });
 }
@@ -194,10 +227,9 @@ template <class T>
 void batch_norm_backward(const T* dy, const T* x, Index batch, Index channels, Index positions, const T* weight,
                          const double* mean, const double* rstd, T* dx, T* dweight, T* dbias) {
   for_each_group(extents(batch, channels, positions), [&](const auto& group) {
-    const F64x4 group_rstd = group.wide_parameter(rstd);
-    with_lanes(T{}, group_rstd, [&](auto lanes) {
-      const Standardize<decltype(lanes)> standardize(group.wide_parameter(mean), group_rstd);
-      group_backward(dy, x, group, standardize, weight, false, dx, dweight, dbias);
+    const F64x4 group_mean = group.wide_parameter(mean);
+    with_standardize<T>(group, group_mean, group.wide_parameter(rstd), [&](const auto& part, const auto& standardize) {
+      group_backward(dy, x, part, standardize, weight, false, dx, dweight, dbias);
     });
   });
 }

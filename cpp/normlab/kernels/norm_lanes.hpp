@@ -66,22 +66,18 @@ class Standardize<DoubleLanes<T>> {
 };
 
 inline bool fits_float_lanes(double rstd) { return rstd > 1e-15 && rstd < 1e15; }
-inline bool fits_float_lanes(simd::F64x4 rstd) {
-  return fits_float_lanes(rstd.low[0]) && fits_float_lanes(rstd.low[1]) && fits_float_lanes(rstd.high[0]) &&
-         fits_float_lanes(rstd.high[1]);
-}
 
-// Calls run(FloatLanes{}) or run(DoubleLanes<T>{}), by what the statistics of a group allow. Rstd: double or F64x4.
-template <class Rstd, class Run>
-inline void with_lanes(float, Rstd rstd, Run run) {
+// Calls run(FloatLanes{}) or run(DoubleLanes<T>{}), by the element type (the first argument) and the group's rstd.
+template <class Run>
+inline void with_lanes(float, double rstd, Run run) {
   if (fits_float_lanes(rstd)) {
     run(FloatLanes{});
   } else {
     run(DoubleLanes<float>{});
   }
 }
-template <class Rstd, class Run>
-inline void with_lanes(double, Rstd, Run run) {
+template <class Run>
+inline void with_lanes(double, double, Run run) {
   run(DoubleLanes<double>{});
 }
 

@@ -133,6 +133,8 @@ struct Full {};
 struct Partial {
   std::ptrdiff_t count;  // 1, 2 or 3
 };
+inline std::ptrdiff_t count(Full) { return 4; }
+inline std::ptrdiff_t count(Partial block) { return block.count; }
 
 // Calls body(offset, Full{}) for each four of n elements, then body(offset, Partial{rest}) if any are left.
 template <class Body>

@@ -52,6 +52,7 @@ class Module {
   Variable register_buffer(const std::string& name, Tensor data);
   template <class M>
   std::shared_ptr<M> register_module(const std::string& name, std::shared_ptr<M> child) {
+    check(child != nullptr, ErrorKind::argument, "module", "expected a module for \"", name, "\", got none");
     children_.emplace_back(name, child);
     return child;
   }

@@ -17,7 +17,13 @@ export async function launch(name: BrowserName): Promise<Browser> {
   if (name === 'firefox') return puppeteer.launch({ browser: 'firefox', executablePath, headless: true });
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   // --disable-dev-shm-usage: in containers /dev/shm is too small for it.
-  const args = [...sandbox, '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-dev-shm-usage'];
+  const args = [
+    ...sandbox,
+    '--disable-gpu',
+    '--disable-quic',
+    '--disable-background-networking',
+    '--disable-dev-shm-usage',
+  ];
   return puppeteer.launch({ executablePath, headless: true, args });
 }
 
@@ -47,7 +53,10 @@ type Plain = string | number | boolean | null | undefined | Plain[];
 
 /** Waits until `condition` gives something other than false, null or undefined in the page, and gives that. */
 export async function until<A extends Plain[], R extends Plain>(
-  page: Page, what: string, condition: (...args: A) => R, ...args: A
+  page: Page,
+  what: string,
+  condition: (...args: A) => R,
+  ...args: A
 ): Promise<NonNullable<R>> {
   const end = Date.now() + 60_000;
   for (;;) {

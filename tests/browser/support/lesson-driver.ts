@@ -26,7 +26,13 @@ export async function writeCode(page: Page, cell: number, code: string): Promise
 }
 
 export async function untilEditing(page: Page, cell: number): Promise<void> {
-  await until(page, 'the editor', (n) => document.querySelector(`[data-cell="${n}"]`)!.contains(document.activeElement?.closest('.cm-editor') ?? null), cell);
+  await until(
+    page,
+    'the editor',
+    (n) =>
+      document.querySelector(`[data-cell="${n}"]`)!.contains(document.activeElement?.closest('.cm-editor') ?? null),
+    cell,
+  );
 }
 
 export async function codeOf(page: Page, cell: number): Promise<string> {
@@ -39,14 +45,26 @@ export async function codeOf(page: Page, cell: number): Promise<string> {
 
 /** Waits until a cell is in one of these states, and gives it. */
 export async function untilState(page: Page, cell: number, ...states: string[]): Promise<string> {
-  return until(page, `cell ${cell} to be ${states.join(' or ')}`, (n, wanted) => {
-    const state = document.querySelector<HTMLElement>(`[data-cell="${n}"]`)!.dataset.state!;
-    return wanted.includes(state) ? state : null;
-  }, cell, states);
+  return until(
+    page,
+    `cell ${cell} to be ${states.join(' or ')}`,
+    (n, wanted) => {
+      const state = document.querySelector<HTMLElement>(`[data-cell="${n}"]`)!.dataset.state!;
+      return wanted.includes(state) ? state : null;
+    },
+    cell,
+    states,
+  );
 }
 
 export async function outputText(page: Page, cell: number): Promise<string> {
-  return page.evaluate((n) => [...document.querySelectorAll(`[data-cell="${n}"] .cell-output > .output-text`)].map((e) => e.textContent).join(''), cell);
+  return page.evaluate(
+    (n) =>
+      [...document.querySelectorAll(`[data-cell="${n}"] .cell-output > .output-text`)]
+        .map((e) => e.textContent)
+        .join(''),
+    cell,
+  );
 }
 
 export async function textOf(page: Page, selector: string): Promise<string> {

@@ -1,4 +1,7 @@
-/** @file The built site on a server of its own: in a folder, as a course would host it, and with the strictest policy that it promises to work under. */
+/**
+ * @file The built site on a server of its own: in a folder, as a course would host it, and with the strictest policy
+ * that it promises to work under.
+ */
 import fs from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +11,12 @@ const folder = path.resolve(import.meta.dirname, '..', '..', '..', 'dist', 'site
 const prefix = '/some/course/';
 
 const types: Record<string, string> = {
-  '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.woff2': 'font/woff2', '.svg': 'image/svg+xml',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
 };
 
 export interface Site {
@@ -30,7 +38,10 @@ export async function serveSite(): Promise<Site> {
   async function answer(url: string, response: http.ServerResponse): Promise<void> {
     const name = decodeURIComponent(new URL(url, 'http://localhost').pathname);
     const inside = name.startsWith(prefix) ? name.slice(prefix.length) || 'index.html' : null;
-    const body = inside === null || [...broken].some((part) => inside.includes(part)) ? null : await fs.readFile(path.join(folder, inside)).catch(() => null);
+    const body =
+      inside === null || [...broken].some((part) => inside.includes(part))
+        ? null
+        : await fs.readFile(path.join(folder, inside)).catch(() => null);
     asked.push({ path: inside ?? name, bytes: body?.length ?? 0 });
     if (!body) {
       response.writeHead(404, { 'Content-Type': 'text/plain' }).end('not found');
@@ -38,20 +49,26 @@ export async function serveSite(): Promise<Site> {
     }
     // The worker compiles cells; everything else gets by without eval.
     const scripts = /worker/.test(inside!) ? "'self' 'wasm-unsafe-eval' 'unsafe-eval'" : "'self' 'wasm-unsafe-eval'";
-    response.writeHead(200, {
-      'Content-Type': types[path.extname(inside!)] ?? 'application/octet-stream',
-      'Content-Length': body.length,
-      'Content-Security-Policy': `script-src ${scripts}`,
-    }).end(body);
+    response
+      .writeHead(200, {
+        'Content-Type': types[path.extname(inside!)] ?? 'application/octet-stream',
+        'Content-Length': body.length,
+        'Content-Security-Policy': `script-src ${scripts}`,
+      })
+      .end(body);
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    url: origin + prefix, origin, asked, broken,
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    }),
+    url: origin + prefix,
+    origin,
+    asked,
+    broken,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }

@@ -8,12 +8,18 @@ import { valueTableMarkup } from './value-table.js';
 
 export function outputMarkup(output: Output): Markup {
   switch (output.kind) {
-    case 'text': return textMarkup(output.text, output.stream);
-    case 'value': return html('pre', { class: 'output-text' }, output.text);
-    case 'tensor': return tensorMarkup(output);
-    case 'table': return valueTableMarkup(output);
-    case 'progress': return progressMarkup(output);
-    case 'chart': return lineChartMarkup(output.chart);
+    case 'text':
+      return textMarkup(output.text, output.stream);
+    case 'value':
+      return html('pre', { class: 'output-text' }, output.text);
+    case 'tensor':
+      return tensorMarkup(output);
+    case 'table':
+      return valueTableMarkup(output);
+    case 'progress':
+      return progressMarkup(output);
+    case 'chart':
+      return lineChartMarkup(output.chart);
   }
 }
 
@@ -23,8 +29,11 @@ export function textMarkup(text: string, stream: 'stdout' | 'stderr'): Markup {
 
 /** An error in words: what, where, and what to try. */
 export function errorMarkup(error: CellError): Markup {
-  return html('div', { class: 'output-error' },
+  return html(
+    'div',
+    { class: 'output-error' },
     html('p', { class: 'error-head' }, error.line === null ? error.name : `${error.name} on line ${error.line}`),
     html('p', { class: 'error-message' }, error.message),
-    error.hint !== null && html('p', { class: 'error-hint' }, error.hint));
+    error.hint !== null && html('p', { class: 'error-hint' }, error.hint),
+  );
 }

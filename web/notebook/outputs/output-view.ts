@@ -1,6 +1,6 @@
 /** @file The outputs of one cell on the page. They are collected and written once a frame, however fast they arrive. */
 import { LineChartView } from '../../charts/line-chart.js';
-import { patchChildren, toDom } from '../../charts/markup.js';
+import { patch, toDom } from '../../charts/markup.js';
 import type { CellError, LineChart, Output } from '../../kernel/protocol.js';
 import { errorMarkup, outputMarkup, textMarkup } from './output-markup.js';
 
@@ -15,7 +15,10 @@ export class OutputView {
   private readonly replaceable = new Map<string, Element>();
 
   /** @param stills data of the charts that the page was delivered with, in order. */
-  constructor(private readonly element: HTMLElement, stills: LineChart[] = []) {
+  constructor(
+    private readonly element: HTMLElement,
+    stills: LineChart[] = [],
+  ) {
     const figures = element.querySelectorAll('figure.chart');
     stills.forEach((chart, i) => {
       const figure = figures[i];
@@ -117,7 +120,7 @@ export class OutputView {
 
   private showReplaceable(id: string, output: Output): void {
     const shown = this.replaceable.get(id);
-    if (shown) patchChildren(shown, outputMarkup(output).children);
+    if (shown) patch(shown, outputMarkup(output));
     else this.replaceable.set(id, this.append(toDom(outputMarkup(output))));
   }
 
@@ -137,7 +140,13 @@ function joinText(outputs: Output[]): Output[] {
   const joined: Output[] = [];
   for (const output of outputs) {
     const last = joined.at(-1);
-    if (output.kind === 'text' && last?.kind === 'text' && last.stream === output.stream && !idOf(output) && !idOf(last)) {
+    if (
+      output.kind === 'text' &&
+      last?.kind === 'text' &&
+      last.stream === output.stream &&
+      !idOf(output) &&
+      !idOf(last)
+    ) {
       joined[joined.length - 1] = { ...last, text: last.text + output.text };
     } else {
       joined.push(output);

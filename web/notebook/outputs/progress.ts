@@ -1,15 +1,20 @@
-/** @file A progress bar: a native element, so that it is announced, with what is being done and how long it will take. */
+/**
+ * @file A progress bar: a native element, so that it is announced, with what is being done and how long it will take.
+ */
 import { html, type Markup } from '../../charts/markup.js';
 import type { Output } from '../../kernel/protocol.js';
 
 type Progress = Extract<Output, { kind: 'progress' }>;
 
 export function progressMarkup({ label, done, total, note, secondsLeft }: Progress): Markup {
-  return html('div', { class: 'progress' },
+  return html(
+    'div',
+    { class: done >= total ? 'progress finished' : 'progress' },
     html('span', { class: 'progress-label' }, label),
-    html('span', { class: 'progress-left' }, timeLeft(done, total, secondsLeft)),
     html('progress', { value: done, max: Math.max(total, 1), 'aria-label': label }),
-    html('span', { class: 'progress-note' }, note));
+    html('span', { class: 'progress-left' }, timeLeft(done, total, secondsLeft)),
+    html('span', { class: 'progress-note' }, note),
+  );
 }
 
 function timeLeft(done: number, total: number, secondsLeft: number | null): string {

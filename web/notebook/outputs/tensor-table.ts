@@ -21,18 +21,37 @@ export function tensorMarkup(tensor: Tensor): Markup {
   const sliceCount = values.length / (rows * columns);
   const write = numberWriter(values);
   const tint = dtype.startsWith('float') ? tintOf(values) : () => null;
-  const slices = Array.from({ length: Math.min(sliceCount, maxSlices) }, (_, i) => scrollable(sliceCount > 1 ? `Slice ${sliceName(i, shape)}` : 'Tensor',
-    sliceCount > 1 && html('p', { class: 'tensor-caption' }, sliceName(i, shape)),
-    sliceTable(values.slice(i * rows * columns, (i + 1) * rows * columns), rows, columns, shape.length > 1, write, tint)));
-  return html('div', { class: 'tensor' },
+  const slices = Array.from({ length: Math.min(sliceCount, maxSlices) }, (_, i) =>
+    scrollable(
+      sliceCount > 1 ? `Slice ${sliceName(i, shape)}` : 'Tensor',
+      sliceCount > 1 && html('p', { class: 'tensor-caption' }, sliceName(i, shape)),
+      sliceTable(
+        values.slice(i * rows * columns, (i + 1) * rows * columns),
+        rows,
+        columns,
+        shape.length > 1,
+        write,
+        tint,
+      ),
+    ),
+  );
+  return html(
+    'div',
+    { class: 'tensor' },
     html('p', { class: 'tensor-caption' }, caption(tensor, values, write)),
     ...slices,
     sliceCount > maxSlices && html('p', { class: 'tensor-caption' }, `and ${sliceCount - maxSlices} more slices`),
-    html('details', {}, html('summary', {}, 'As text'), html('pre', { class: 'output-text' }, tensor.text)));
+    html('details', {}, html('summary', {}, 'As text'), html('pre', { class: 'output-text' }, tensor.text)),
+  );
 }
 
 function sliceTable(
-  values: number[], rows: number, columns: number, numberRows: boolean, write: (value: number) => string, tint: (value: number) => string | null,
+  values: number[],
+  rows: number,
+  columns: number,
+  numberRows: boolean,
+  write: (value: number) => string,
+  tint: (value: number) => string | null,
 ): Markup {
   const shownRows = shownIndices(rows, whole.rows, edge.rows);
   const shownColumns = shownIndices(columns, whole.columns, edge.columns);
@@ -40,12 +59,39 @@ function sliceTable(
     const value = values[row * columns + column];
     return html('td', { class: Number.isFinite(value) ? tint(value) : 'not-finite' }, write(value));
   };
-  return html('table', { class: 'tensor-table' },
-    html('thead', {}, html('tr', {}, numberRows && html('td', {}),
-      ...shownColumns.map((column) => (column === null ? html('td', { class: 'skipped' }, '…') : html('th', { scope: 'col' }, String(column)))))),
-    html('tbody', {}, ...shownRows.map((row) => html('tr', {},
-      numberRows && (row === null ? html('td', { class: 'skipped' }, '⋮') : html('th', { scope: 'row' }, String(row))),
-      ...shownColumns.map((column) => (row === null || column === null ? html('td', { class: 'skipped' }, row === null ? '⋮' : '…') : cell(row, column)))))));
+  return html(
+    'table',
+    { class: 'tensor-table' },
+    html(
+      'thead',
+      {},
+      html(
+        'tr',
+        {},
+        numberRows && html('td', {}),
+        ...shownColumns.map((column) =>
+          column === null ? html('td', { class: 'skipped' }, '…') : html('th', { scope: 'col' }, String(column)),
+        ),
+      ),
+    ),
+    html(
+      'tbody',
+      {},
+      ...shownRows.map((row) =>
+        html(
+          'tr',
+          {},
+          numberRows &&
+            (row === null ? html('td', { class: 'skipped' }, '⋮') : html('th', { scope: 'row' }, String(row))),
+          ...shownColumns.map((column) =>
+            row === null || column === null
+              ? html('td', { class: 'skipped' }, row === null ? '⋮' : '…')
+              : cell(row, column),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 /** 0 … n−1, or both ends with a null between them. */
@@ -63,7 +109,8 @@ function caption({ shape, dtype }: Tensor, values: number[], write: (value: numb
   if (finite.length <= whole.columns || dtype === 'bool') return size + notFinite;
   const mean = finite.reduce((sum, value) => sum + value, 0) / finite.length;
   const [low, high] = finite.reduce(([a, b], value) => [Math.min(a, value), Math.max(b, value)], [Infinity, -Infinity]);
-  return `${size}; least ${write(low)}, mean ${mean.toPrecision(4).replace('-', '−')}, greatest ${write(high)}${notFinite}`;
+  const meanText = mean.toPrecision(4).replace('-', '−');
+  return `${size}; least ${write(low)}, mean ${meanText}, greatest ${write(high)}${notFinite}`;
 }
 
 /** Writes all numbers with the same decimals, so that right-aligned columns align on the point. */
@@ -72,11 +119,12 @@ function numberWriter(values: number[]): (value: number) => string {
   const sizes = finite.filter((value) => value !== 0).map(Math.abs);
   const largest = sizes.reduce((a, b) => Math.max(a, b), 0);
   const least = sizes.reduce((a, b) => Math.min(a, b), Infinity);
-  const write = finite.every(Number.isInteger) && largest < 1e9
-    ? (value: number) => String(value)
-    : largest >= 1e6 || (largest > 0 && largest < 1e-3) || least < 1e-7
-      ? (value: number) => value.toExponential(3)
-      : (value: number) => value.toFixed(largest >= 1000 ? 2 : 4);
+  const write =
+    finite.every(Number.isInteger) && largest < 1e9
+      ? (value: number) => String(value)
+      : largest >= 1e6 || (largest > 0 && largest < 1e-3) || least < 1e-7
+        ? (value: number) => value.toExponential(3)
+        : (value: number) => value.toFixed(largest >= 1000 ? 2 : 4);
   return (value) => (Number.isFinite(value) ? write(value) : String(value)).replace('-', '−');
 }
 
