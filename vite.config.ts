@@ -36,7 +36,7 @@ export default defineConfig({
   base: './',
   publicDir: false,
   resolve,
-  plugins: [formulaFacesPlugin(), sitePlugin(readLessons)],
+  plugins: [formulaFacesPlugin(), engineAsset(wasmFile), sitePlugin(readLessons)],
   worker: {
     format: 'es',
     plugins: () => [engineAsset(wasmFile)],
@@ -50,5 +50,6 @@ export default defineConfig({
     // Faces as data addresses would need a wider policy, and be loaded by readers who never see them.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
 });

@@ -131,6 +131,13 @@ describe('layoutLineChart', () => {
     expect(layout.right).toBeGreaterThan(layout.left + width / 3);
   });
 
+  test('a name that is too long is cut', () => {
+    const layout = layoutLineChart(chartOf({ ['long '.repeat(40)]: [[0, 1]] }), 400);
+    const [label] = find(html('g', {}, ...layout.children), 'chart-label');
+    expect(textOf(label)).toMatch(/^long .*…$/);
+    expect(layout.right).toBeGreaterThan(200);
+  });
+
   test('colours follow meaning, not order', () => {
     expect(seriesColors(['RMSNorm', 'BatchNorm1d', 'no normalization', 'LayerNorm'])).toEqual([
       'norm-rms',
@@ -266,7 +273,7 @@ describe('markup', () => {
     expect(find(still, 'chart-narrow')).toHaveLength(1);
     expect(find(still, 'chart-wide')[0].attributes['aria-label']).toContain('a: from 0 to 39601 at step 199.');
     const table = find(still, 'data-table')[0];
-    expect(textOf(table)).toContain('every 4th of 200 rows');
+    expect(textOf(table)).toContain('one row in 4 of 200');
     expect((table.children.at(-1) as Markup).children).toHaveLength(51);
   });
 });

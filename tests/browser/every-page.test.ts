@@ -1,18 +1,13 @@
 /** @file What holds for every page of the site before anybody touches it. */
 import fs from 'node:fs';
-import { createRequire } from 'node:module';
 import zlib from 'node:zlib';
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessibilityFindings } from './support/axe.js';
 import { browserNames, launch, openPage, until } from './support/browsers.js';
 import { serveSite, type Site } from './support/site.js';
 
-const axeSource = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const pages = ['', 'digits.html'];
-
-interface AxeResult {
-  violations: { id: string; impact: string; nodes: { html: string }[] }[];
-}
 
 describe.each(browserNames)('every page in %s', (name) => {
   let site: Site;
@@ -29,20 +24,13 @@ describe.each(browserNames)('every page in %s', (name) => {
 
   test.each(pages)('/%s has no accessibility findings, light and dark, wide and narrow', async (path) => {
     const { page, faults } = await openPage(browser, site.url + path);
-    const findings = async (): Promise<string[]> => {
-      await page.evaluate(axeSource);
-      const { violations } = (await page.evaluate(() =>
-        (globalThis as unknown as { axe: { run(): Promise<unknown> } }).axe.run(),
-      )) as AxeResult;
-      return violations.map(({ id, impact, nodes }) => `${id} (${impact}): ${nodes[0].html.slice(0, 200)}`);
-    };
-    expect(await findings()).toEqual([]);
+    expect(await accessibilityFindings(page)).toEqual([]);
     if (name === 'chromium') {
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
-      expect(await findings()).toEqual([]);
+      expect(await accessibilityFindings(page)).toEqual([]);
     }
     await page.setViewport({ width: 320, height: 640 });
-    expect(await findings()).toEqual([]);
+    expect(await accessibilityFindings(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     await page.close();
     expect(faults).toEqual([]);

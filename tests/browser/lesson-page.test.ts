@@ -1,6 +1,7 @@
 /** @file What a reader does with a lesson, in both browsers, on the built site. */
 import type { Browser } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accessibilityFindings } from './support/axe.js';
 import { browserNames, launch, openPage, until, type Watched } from './support/browsers.js';
 import {
   codeOf,
@@ -139,6 +140,9 @@ describe.each(browserNames)('a lesson in %s', (name) => {
       training,
     );
     expect(curve.split('L').length).toBeGreaterThan(50);
+    expect(await textOf(page, `[data-cell="${training}"] .progress:not(.finished) .progress-left`)).toMatch(
+      /^ended at/,
+    );
     expect(await textOf(page, status)).toContain('Cell 3 was stopped');
   });
 
@@ -167,6 +171,32 @@ describe.each(browserNames)('a lesson in %s', (name) => {
     await pressRun(page, 0);
     await untilState(page, 0, 'done');
     expect(await outputText(page, 0)).toBe('1');
+  });
+
+  test('Stop before anything was shown leaves what stood there', async () => {
+    const before = await outputText(page, 1);
+    expect(before).toContain('Linear');
+    await writeCode(page, 1, 'await new Promise(() => {})');
+    await pressRun(page, 1);
+    await until(page, 'the run', () =>
+      document.querySelector('[data-cell="1"] .cell-state')?.textContent?.includes('run 1, '),
+    );
+    await press(page, 'stop');
+    await untilState(page, 1, 'stopped');
+    expect(await outputText(page, 1)).toBe(before);
+  });
+
+  test('Restart forgets names and keeps what was shown', async () => {
+    await writeCode(page, 0, 'const kept = 5; kept');
+    await pressRun(page, 0);
+    await untilState(page, 0, 'done');
+    await press(page, 'restart');
+    await untilState(page, 0, 'lost');
+    expect(await outputText(page, 0)).toBe('5');
+    await writeCode(page, 1, 'kept');
+    await pressRun(page, 1);
+    await untilState(page, 1, 'error');
+    expect(await textOf(page, '[data-cell="1"] .error-message')).toContain('kept');
   });
 
   test('a cell’s own button stops it', async () => {
@@ -281,6 +311,33 @@ describe.each(browserNames)('a lesson in %s', (name) => {
       await untilEditing(page, cell);
     }
     expect(await places()).toEqual(before);
+  });
+
+  test('has no accessibility findings with an editor, an error and every kind of output', async () => {
+    await writeCode(
+      page,
+      0,
+      [
+        'lineChart({ title: "t", x: "x", y: "y" }).push("BatchNorm1d", 1, 2); progress("p", 2).update(1, "note")',
+        'table(["a", "b"], [["c", 1]]); console.error("warned"); display(randn([20, 20])); display({ a: 1 })',
+        'randn([2]).matmul(randn([3]))',
+      ].join('; '),
+    );
+    await pressRun(page, 0);
+    await untilState(page, 0, 'error');
+    expect(await accessibilityFindings(page)).toEqual([]);
+  });
+
+  test('on a phone a cell can be edited and run, and nothing sticks out', async () => {
+    await page.setViewport({ width: 320, height: 640 });
+    await writeCode(page, 0, 'lineChart({ title: "t", x: "x", y: "y" }).push("BatchNorm1d", 1, 2); randn([20, 20])');
+    await pressRun(page, 0);
+    await untilState(page, 0, 'done');
+    await until(page, 'the chart', () => document.querySelector('[data-cell="0"] .chart-label') !== null);
+    expect(
+      await page.evaluate(() => document.querySelectorAll('[data-cell="0"] .tensor-table td').length),
+    ).toBeGreaterThan(50);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   });
 
   test('what a cell prints is text, never markup', async () => {

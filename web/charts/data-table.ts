@@ -8,7 +8,7 @@ export function dataTable(chart: LineChart, maxRows: number): Markup {
   const all = [...new Set(chart.series.flatMap((series) => series.points.map(([x]) => x)))].sort((a, b) => a - b);
   const step = Math.max(1, Math.ceil(all.length / maxRows));
   const rows = all.filter((_, i) => i % step === 0 || i === all.length - 1);
-  const caption = step > 1 ? `${chart.title}: every ${step}th of ${all.length} rows` : chart.title;
+  const caption = step > 1 ? `${chart.title}: one row in ${step} of ${all.length}` : chart.title;
   return html(
     'table',
     { class: 'data-table' },

@@ -36,7 +36,8 @@ const characterWidth = 6.9;
 export function layoutLineChart(chart: LineChart, width: number): LineLayout {
   const height = chartHeight(width);
   const colors = seriesColors(chart.series.map((series) => series.name));
-  const labels = chart.series.map((series) => breakLabel(series.name, width < narrow));
+  const room = Math.floor((width * 0.42 - 12) / characterWidth);
+  const labels = chart.series.map((series) => breakLabel(series.name, width < narrow, room));
   const labelWidth = Math.max(0, ...labels.flat().map((text) => text.length * characterWidth));
   const [yLow, yHigh] = yDomain(chart);
   const y = scaleLinear([yLow, yHigh], [height - 34, 30]).nice(5);
@@ -44,7 +45,7 @@ export function layoutLineChart(chart: LineChart, width: number): LineLayout {
   const yFormat = y.tickFormat(5);
   const tickWidth = Math.max(...yTicks.map((tick) => yFormat(tick).length)) * characterWidth;
   const left = Math.ceil(tickWidth) + 10;
-  const right = width - Math.min(Math.ceil(labelWidth) + 12, width * 0.42);
+  const right = width - Math.ceil(labelWidth) - 12;
   const x = scaleLinear(xDomain(chart), [left, right]).nice(5);
   const layout: LineLayout = {
     width,
@@ -211,9 +212,11 @@ function endLabels(layout: LineLayout, chart: LineChart, labels: string[][]): Ma
   });
 }
 
-function breakLabel(name: string, mayBreak: boolean): string[] {
+/** @param room characters of a row; what is longer is cut, and whole in the read-out below */
+function breakLabel(name: string, mayBreak: boolean, room: number): string[] {
   const middle = name.indexOf(' ');
-  return mayBreak && middle > 0 ? [name.slice(0, middle), name.slice(middle + 1)] : [name];
+  const rows = mayBreak && middle > 0 ? [name.slice(0, middle), name.slice(middle + 1)] : [name];
+  return rows.map((row) => (row.length > room ? `${row.slice(0, room - 1)}…` : row));
 }
 
 /** Tenths of a pixel are enough and keep stills small. */

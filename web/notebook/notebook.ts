@@ -1,6 +1,6 @@
 /** @file The page as a whole: which cell runs when, what the bar at the top says and does. */
 import { Kernel, type KernelResult } from '../kernel/client.js';
-import type { CellError, LineChart } from '../kernel/protocol.js';
+import type { CellError, LineChart, Output } from '../kernel/protocol.js';
 import { Cell, formatTime } from './cell.js';
 import { EditStore } from './edit-store.js';
 import { StatusBar } from './status-bar.js';
@@ -17,6 +17,7 @@ export class Notebook {
   /** Runs of this page, counted as the kernel counts them: the order in which cells ran. */
   private runs = 0;
   private readonly cellOfRun = new Map<number, Cell>();
+  private readonly latestRun = new Map<Cell, number>();
 
   /**
    * @param page the element that holds bar and cells
@@ -104,18 +105,18 @@ export class Notebook {
   private async runCell(cell: Cell): Promise<KernelResult> {
     const run = ++this.runs;
     this.cellOfRun.set(run, cell);
+    this.latestRun.set(cell, run);
     cell.outputs.begin();
     cell.markError(null);
     cell.setState('running', `run ${run}`);
     this.bar.setBusy(true);
     this.bar.say(`Cell ${cell.index + 1} is running.`);
     this.kernel ??= this.startKernel();
-    // What a run shows late, for example a chart that a later cell adds to, is shown as long as the cell has not run
-    // again.
-    const isLatest = (): boolean => [...this.cellOfRun].findLast(([, other]) => other === cell)?.[0] === run;
-    const result = await this.kernel.run(cell.source, (outputs) => isLatest() && cell.outputs.push(outputs), {
-      cell: String(cell.index),
-    });
+    // What a run shows late, for example in a chart that a later cell adds to, is shown until the cell runs again.
+    const show = (outputs: Output[]): void => {
+      if (this.latestRun.get(cell) === run) cell.outputs.push(outputs);
+    };
+    const result = await this.kernel.run(cell.source, show, { cell: String(cell.index) });
     this.showEnd(cell, run, result);
     return result;
   }
@@ -135,6 +136,7 @@ export class Notebook {
   private showEnd(cell: Cell, run: number, { status, ms, error, memory, restarted }: KernelResult): void {
     const number = cell.index + 1;
     const time = formatTime(ms);
+    if (status === 'stopped') cell.outputs.keep();
     cell.outputs.end(error && this.placeError(cell, error));
     if (status === 'done') {
       cell.setState('done', `run ${run}, ${time}`);
@@ -146,10 +148,10 @@ export class Notebook {
       cell.setState('stopped', `run ${run}, stopped after ${time}`);
       this.bar.say(`Cell ${number} was stopped after ${time}.`);
     }
-    if (restarted)
-      this.forgetRuns(
-        `Cell ${number} was ${status === 'error' ? 'ended' : 'stopped'} after ${time}, and the engine started afresh.`,
-      );
+    if (restarted) {
+      const ended = status === 'error' ? 'ended' : 'stopped';
+      this.forgetRuns(`Cell ${number} was ${ended} after ${time}, and the engine started afresh.`);
+    }
   }
 
   /**
@@ -198,8 +200,7 @@ export class Notebook {
   private keep(cell: Cell): void {
     if (cell.isEdited) this.store.set(cell.index, cell.source);
     else this.store.remove(cell.index);
-    if (!this.store.kept)
-      this.bar.say('This browser does not let the page store anything: edits last until the page is closed.');
+    if (!this.store.kept) this.bar.say('This browser keeps nothing for the page: edits last until it is closed.');
   }
 
   private reset(cell: Cell): void {

@@ -51,7 +51,7 @@ const policy = [
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self' 'unsafe-inline'",
   "font-src 'self'",
-  "img-src 'self' data:",
+  "img-src 'self'",
   "connect-src 'self'",
   "worker-src 'self'",
   "base-uri 'none'",
@@ -241,7 +241,7 @@ function toolbarMarkup(): Markup {
     html('button', { type: 'button', class: className, 'data-action': action, disabled: true }, label);
   return html(
     'div',
-    { class: 'toolbar full needs-script', role: 'toolbar', 'aria-label': 'All cells' },
+    { class: 'toolbar full needs-script', role: 'group', 'aria-label': 'All cells' },
     html(
       'div',
       { class: 'toolbar-row' },

@@ -3,6 +3,7 @@ import { LineChartView } from '../../charts/line-chart.js';
 import { patch, toDom } from '../../charts/markup.js';
 import type { CellError, LineChart, Output } from '../../kernel/protocol.js';
 import { errorMarkup, outputMarkup, textMarkup } from './output-markup.js';
+import { endProgress } from './progress.js';
 
 export class OutputView {
   private pending: Output[] = [];
@@ -51,10 +52,18 @@ export class OutputView {
     else this.pending.push(output);
   }
 
+  /** For a run that was stopped: if it has shown nothing, what stood there before stays. */
+  keep(): void {
+    if (this.pending.length > 0) return;
+    this.waiting = false;
+    this.element.classList.remove('waiting');
+  }
+
   /** Ends a run: writes what is left, then the error if there is one. What was shown stays. */
   end(error: CellError | null): void {
     this.flush();
     if (this.waiting) this.clear();
+    for (const bar of this.element.querySelectorAll('.progress:not(.finished)')) endProgress(bar);
     if (error) this.element.append(toDom(errorMarkup(error)));
     this.element.style.minHeight = '';
   }
@@ -68,10 +77,6 @@ export class OutputView {
     this.waiting = false;
     this.element.classList.remove('waiting');
     this.element.replaceChildren();
-  }
-
-  get isEmpty(): boolean {
-    return this.element.childElementCount === 0;
   }
 
   private flush(): void {

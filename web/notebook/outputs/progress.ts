@@ -17,6 +17,12 @@ export function progressMarkup({ label, done, total, note, secondsLeft }: Progre
   );
 }
 
+/** For the bar of a run that ended before it was full: no time is left. */
+export function endProgress(bar: Element): void {
+  const { position } = bar.querySelector('progress')!;
+  bar.querySelector('.progress-left')!.textContent = `ended at ${Math.floor(100 * position)} %`;
+}
+
 function timeLeft(done: number, total: number, secondsLeft: number | null): string {
   if (done >= total) return 'finished';
   const percent = `${Math.floor((100 * done) / total)} %`;
