@@ -6,7 +6,7 @@ beforeAll(loadEngine);
 
 class Centre extends nn.Module {
   weight: nn.Parameter;
-  name = 'a property that functions have too';
+  override name = 'a property that functions have too';
   constructor(features: number) {
     super();
     this.weight = new nn.Parameter(ones([features]));

@@ -132,10 +132,10 @@ describe('layoutLineChart', () => {
   });
 
   test('a name that is too long is cut', () => {
-    const layout = layoutLineChart(chartOf({ ['long '.repeat(40)]: [[0, 1]] }), 400);
+    const layout = layoutLineChart(chartOf({ ['long '.repeat(40)]: [[0, 1]] }), 600);
     const [label] = find(html('g', {}, ...layout.children), 'chart-label');
     expect(textOf(label)).toMatch(/^long .*…$/);
-    expect(layout.right).toBeGreaterThan(200);
+    expect(layout.right).toBeGreaterThan(300);
   });
 
   test('colours follow meaning, not order', () => {

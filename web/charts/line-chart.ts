@@ -12,7 +12,7 @@ import type { Point } from './thin.js';
 import { describeGaps, formatIn, summarise } from './words.js';
 
 /** Widths of the two stills that the page chooses from before a script has measured it, px. */
-const stillWidths = { wide: 680, narrow: 288 };
+const stillWidths = { wide: 752, narrow: 288 };
 
 /** Of the slider on the x axis, px; chart.css draws it so. */
 const thumbRadius = 8;
