@@ -101,6 +101,13 @@ describe('operations', () => {
     expect(() => ones([2]).add('1' as never)).toThrow(TypeError);
   });
 
+  it("refuses JavaScript's operators instead of giving NaN", () => {
+    const x = ones([2]) as unknown as number;
+    for (const use of [() => x * 2, () => -x, () => x < 3, () => Math.sqrt(x)]) expect(use).toThrow(/such as x.mul\(2\)/);
+    expect(`${x}`).toBe('tensor([1., 1.])');
+    expect('x = ' + x).toBe('x = tensor([1., 1.])');
+  });
+
   it('reduces', () => {
     const x = tensor([[1, 2, 3], [4, 5, 9]]);
     expect(x.sum().item()).toBe(24);

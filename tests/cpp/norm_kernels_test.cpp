@@ -34,10 +34,10 @@ const std::vector<Reference> references = {
 
 template <class T>
 struct Problem {
-  Problem(Index rows_in, Index cols_in, double mean, bool with_weight, bool with_bias)
+  Problem(Index rows_in, Index cols_in, double mean, bool with_weight, bool with_bias, double scale = 1)
       : rows(rows_in),
         cols(cols_in),
-        x(inputs<T>(rows * cols, 1, mean - 2, mean + 2)),
+        x(inputs<T>(rows * cols, 1, scale * (mean - 2), scale * (mean + 2))),
         dy(inputs<T>(rows * cols, 2), 3),
         weight(inputs<T>(cols, 3, 0.5, 1.5), 2),
         bias(inputs<T>(cols, 4), 5),
@@ -159,6 +159,14 @@ TYPED_TEST(NormKernels, agree_with_the_reference_without_weight_or_bias) {
 TYPED_TEST(NormKernels, agree_with_the_reference_at_large_means) {
   for (std::size_t which = 0; which < references.size(); ++which) {
     for (double mean : {1e3, -3e4, 1e6}) expect_parity(which, Problem<TypeParam>(31, 33, mean, true, true));
+  }
+}
+
+TYPED_TEST(NormKernels, agree_with_the_reference_at_any_scale) {
+  for (std::size_t which = 0; which < references.size(); ++which) {
+    for (double scale : {1.5e38, 1e30, 1e16, 1e-3, 1e-20, 1e-38}) {
+      expect_parity(which, Problem<TypeParam>(13, 9, 0, true, true, scale));
+    }
   }
 }
 

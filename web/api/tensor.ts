@@ -43,6 +43,11 @@ export class Tensor extends Owned<RawTensor> {
   override toString(): string {
     return this.raw._toString();
   }
+  /** Text in templates and +; as a number a tensor is refused, where JavaScript would say NaN without a word. */
+  [Symbol.toPrimitive](hint: string): string {
+    if (hint !== 'number') return this.toString();
+    throw new TypeError('[tensor] expected a method such as x.mul(2) or x.item(), got a JavaScript operator');
+  }
   /** The number of a one-element tensor. Errors: more or fewer elements (RangeError). */
   item(): number {
     return this.raw._item();

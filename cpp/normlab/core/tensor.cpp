@@ -12,12 +12,28 @@ Index units_for(DType dtype, Index count) {
   return (count * static_cast<Index>(item_size(dtype)) + 7) / 8;
 }
 
-// A strided tensor as an xtensor expression.
+// Row after row, from strides to strides; the shapes are equal, with at least one axis and one element.
 template <class T>
-auto strided(T* data, const Tensor& tensor) {
-  const std::vector<std::size_t> shape(tensor.shape().begin(), tensor.shape().end());
-  const std::vector<std::ptrdiff_t> strides(tensor.strides().begin(), tensor.strides().end());
-  return xt::adapt(std::move(data), static_cast<std::size_t>(tensor.numel()), xt::no_ownership(), shape, strides);
+void copy_strided(T* to, const Tensor& target, const T* from, const Tensor& source) {
+  const int last = target.rank() - 1;
+  Shape position = Shape::filled(target.rank(), 0);
+  Index to_row = 0;
+  Index from_row = 0;
+  for (bool more = true; more;) {
+    for (Index i = 0; i < target.size(last); ++i) {
+      to[to_row + i * target.strides()[last]] = from[from_row + i * source.strides()[last]];
+    }
+    more = false;
+    for (int axis = last - 1; axis >= 0 && !more; --axis) {
+      to_row += target.strides()[axis];
+      from_row += source.strides()[axis];
+      more = ++position[axis] < target.size(axis);
+      if (more) continue;
+      to_row -= target.strides()[axis] * target.size(axis);
+      from_row -= source.strides()[axis] * target.size(axis);
+      position[axis] = 0;
+    }
+  }
 }
 
 // True when several elements are the same place in memory, as in a view that broadcasts.
@@ -108,9 +124,7 @@ void copy_into(Tensor& target, const Tensor& source) {
     if (in_order) {
       std::memmove(target.data<T>(), source.data<T>(), static_cast<std::size_t>(target.numel()) * sizeof(T));
     } else {
-      auto to = strided(target.data<T>(), target);
-      const auto from = strided(source.data<T>(), source);
-      xt::noalias(to) = from;
+      copy_strided(target.data<T>(), target, source.data<T>(), source);
     }
   });
 }

@@ -7,7 +7,6 @@
 #include <xtensor/xadapt.hpp>
 #include <xtensor/xbuffer_adaptor.hpp>
 #include <xtensor/xmath.hpp>
-#include <xtensor/xnoalias.hpp>
 #include <xtensor/xvectorize.hpp>
 
 #include "normlab/core/dtype.hpp"
@@ -90,11 +89,6 @@ class Tensor {
 // The elements of a contiguous tensor as a 1-D xtensor expression over the same memory.
 template <class T>
 auto flat(const Tensor& tensor) {
-  const std::array<std::size_t, 1> shape{static_cast<std::size_t>(tensor.numel())};
-  return xt::adapt(tensor.data<T>(), shape[0], xt::no_ownership(), shape);
-}
-template <class T>
-auto flat(Tensor& tensor) {
   const std::array<std::size_t, 1> shape{static_cast<std::size_t>(tensor.numel())};
   return xt::adapt(tensor.data<T>(), shape[0], xt::no_ownership(), shape);
 }
