@@ -75,5 +75,6 @@ const firefox = {
 
 export const needs = {
   start: [emscripten, xtensor, cmake, ninja],
+  bench: [emscripten, xtensor, cmake, ninja, gxx, benchmark, chromium],
   test: [emscripten, xtensor, cmake, ninja, gxx, clang, gtest, benchmark, chromium, firefox],
 };

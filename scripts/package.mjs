@@ -11,7 +11,7 @@ export async function buildPackage() {
   await vite.build({
     configFile: false,
     root,
-    logLevel: 'warn',
+    logLevel: 'error',
     publicDir: false,
     resolve: { alias: { 'normlab-wasm': path.join(root, 'build', 'wasm', 'normlab.mjs') } },
     build: {

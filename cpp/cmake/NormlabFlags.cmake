@@ -7,9 +7,6 @@ target_compile_options(normlab_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow
   $<$<BOOL:${NORMLAB_WERROR}>:-Werror>)
 
-# For code that the download should be small for. Plain -Os inlines so little that xtensor's expressions get larger.
-set(NORMLAB_SMALL_CODE -Os -finline-hint-functions)
-
 # These go on every target, GoogleTest's too: exceptions must be of one kind through a whole wasm module.
 if(EMSCRIPTEN)
   add_compile_options(-msimd128 -fwasm-exceptions)

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "expect_error.hpp"
 #include "normlab/autograd/activations.hpp"
 #include "normlab/autograd/arithmetic.hpp"
 #include "normlab/autograd/reductions.hpp"
@@ -93,23 +94,39 @@ TEST(gradient_values, stop_where_where_does_not_look) {
                    {nan, 5, 6}, {1, 0, 1}, {0, 1, 0});
 }
 
-// What a mask and row numbers were is saved like any other number.
-TEST(gradient_values, need_masks_and_rows_as_they_were) {
+void change(Tensor x) { x.bump_version(); }
+
+// Masks, row numbers and results are saved like any other number, under the name that the user called.
+TEST(gradient_values, need_what_was_saved_as_it_was) {
   const Variable x = leaf({3}, {1, 2, 3});
-  Tensor mask = tensor({3}, {1, 0, 1}, DType::boolean);
+  const Tensor mask = tensor({3}, {1, 0, 1}, DType::boolean);
   const Variable chosen = sum(where(mask, x, x), {}, false);
-  mask.bump_version();
-  EXPECT_THROW(chosen.backward(), Error);
+  change(mask);
+  EXPECT_ERROR(chosen.backward(), ErrorKind::argument, "where", "changed in place");
+
   Tensor rows = tensor({2}, {2, 0}, DType::int64);
   const Variable picked = sum(index_rows(x, rows), {}, false);
   rows.data<std::int64_t>()[0] = 1000000000;
-  rows.bump_version();
-  EXPECT_THROW(picked.backward(), Error);
-  Tensor best_of_all;
+  change(rows);
+  EXPECT_ERROR(picked.backward(), ErrorKind::argument, "index", "changed in place");
+
   const Variable best = max(x);
-  best_of_all = best.data();
-  best_of_all.bump_version();
-  EXPECT_THROW(best.backward(), Error);
+  change(best.data());
+  EXPECT_ERROR(best.backward(), ErrorKind::argument, "max", "changed in place");
+  const Variable y = tanh(x);
+  change(y.data());
+  EXPECT_ERROR(sum(y, {}, false).backward(), ErrorKind::argument, "tanh", "changed in place");
+  const Variable larger = maximum(x, x);
+  change(x.data());
+  EXPECT_ERROR(sum(larger, {}, false).backward(), ErrorKind::argument, "maximum", "changed in place");
+}
+
+TEST(gradient_values, errors_have_the_name_that_the_user_called) {
+  const Variable x = leaf({3}, {1, 2, 3});
+  const Variable y = leaf({2}, {1, 2});
+  EXPECT_ERROR(maximum(x, y), ErrorKind::shape, "maximum", "got (3) and (2)");
+  EXPECT_ERROR(minimum(x, y), ErrorKind::shape, "minimum", "got (3) and (2)");
+  EXPECT_ERROR(tanh(Variable(tensor({1}, {1}, DType::int64))), ErrorKind::argument, "tanh", "got int64");
 }
 
 }  // namespace

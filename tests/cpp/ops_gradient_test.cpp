@@ -32,8 +32,8 @@ const Shape awkward_shapes[] = {{}, {1}, {3}, {2, 3}, {1, 4}, {3, 1, 2}, {0, 2}}
 
 class gradient_of : public ::testing::Test {
  protected:
-  // Uniform in [low, high), from one seed for each test: no element comes within a step of a kink (0, or a tie), nor where
-  // third derivatives are in the hundreds, which the tolerance of grad_check has no room for.
+  // Uniform in [low, high), from one seed for each test: no element comes within a step of a kink (0, or a tie), nor
+  // where third derivatives are in the hundreds, which the tolerance of grad_check has no room for.
   Variable numbers_in(double low, double high, const Shape& shape) {
     Tensor x = Tensor::empty(shape, DType::float64);
     generator_.uniform(x.data<double>(), x.numel(), low, high);

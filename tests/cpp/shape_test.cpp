@@ -109,7 +109,8 @@ TEST(shape, counts_axes_from_both_ends) {
   EXPECT_ERROR(normalize_axis("sum", 3, 3), ErrorKind::shape, "sum", "-3..2", "got 3");
   EXPECT_ERROR(normalize_axis("sum", -4, 3), ErrorKind::shape, "sum", "got -4");
   EXPECT_ERROR(normalize_axis("sum", 1, 0), ErrorKind::shape, "sum", "-1..0", "got 1");
-  EXPECT_ERROR(normalize_axis("sum", std::numeric_limits<Index>::min(), 3), ErrorKind::shape, "sum", "-9223372036854775808");
+  EXPECT_ERROR(normalize_axis("sum", std::numeric_limits<Index>::min(), 3), ErrorKind::shape, "sum",
+               "got -9223372036854775808");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -142,6 +143,20 @@ TEST(tensor, copies_between_any_strides) {
   }
   const Tensor flags = tensor({2, 3}, {1, 0, 0, 0, 1, 1}, DType::boolean);
   EXPECT_EQ(numbers(transpose(flags, 0, 1).clone()), Numbers({1, 0, 0, 1, 0, 1}));
+}
+
+TEST(tensor, copies_every_order_of_axes) {
+  const Tensor x = counting({2, 3, 1, 4});
+  std::vector<Index> order{0, 1, 2, 3};
+  do {
+    const Tensor view = permute(x, Shape(order));
+    EXPECT_EQ(numbers(view.clone()), numbers(view)) << text(Shape(order));
+    Tensor target = permute(Tensor::zeros(x.shape(), DType::float32), Shape(order));
+    copy_into(target, view.clone());
+    EXPECT_EQ(numbers(target), numbers(view)) << text(Shape(order));
+  } while (std::next_permutation(order.begin(), order.end()));
+  const Tensor repeated = x.view({2, 2, 3, 4}, {0, 12, 4, 1});
+  EXPECT_EQ(numbers(repeated.clone()), numbers(repeated));
 }
 
 TEST(tensor, copies_nan_payloads_and_signed_zeros) {

@@ -15,11 +15,11 @@ Variable activation(const char* tag, const char* op, const Variable& x, F kernel
     kernels.forward(in.data<T>(), in.numel(), y.data<T>());
   });
   // Every slope here is a function of y, so x need not be kept.
-  return record(op, y, {x}, [y = Saved(y), kernels](Backward& pass) {
+  return record(op, y, {x}, [tag, y = Saved(y), kernels](Backward& pass) {
     Tensor dx = Tensor::empty(pass.dy().shape(), pass.dy().dtype());
-    dispatch_floating(pass.op(), dx.dtype(), [&](auto zero) {
+    dispatch_floating(tag, dx.dtype(), [&](auto zero) {
       using T = decltype(zero);
-      kernels.backward(pass.dy().data<T>(), y.get(pass.op()).data<T>(), dx.numel(), dx.data<T>());
+      kernels.backward(pass.dy().data<T>(), y.get(tag).data<T>(), dx.numel(), dx.data<T>());
     });
     pass.give(0, std::move(dx));
   });

@@ -62,27 +62,28 @@ Variable pow(const Variable& a, const Variable& b) {
 
 namespace {
 
-Variable larger_or_smaller(const char* op, Binary which, Compare loses, const Variable& a, const Variable& b) {
-  Tensor y = binary(op, which, a.data(), b.data());
-  return record(op, std::move(y), {a, b}, [loses, a = Saved(a.data()), b = Saved(b.data())](Backward& pass) {
-    const Tensor& left = a.get(pass.op());
-    const Tensor& right = b.get(pass.op());
+Variable larger_or_smaller(const char* tag, const char* op, Binary which, Compare loses, const Variable& a,
+                           const Variable& b) {
+  Tensor y = binary(tag, which, a.data(), b.data());
+  return record(op, std::move(y), {a, b}, [tag, loses, a = Saved(a.data()), b = Saved(b.data())](Backward& pass) {
+    const Tensor& left = a.get(tag);
+    const Tensor& right = b.get(tag);
     const Tensor half = pass.dy() * constant(pass.dy(), 0.5);
     const Tensor zero = constant(pass.dy(), 0);
-    const Tensor share = where(compare(pass.op(), Compare::eq, left, right), half, pass.dy());
-    if (pass.needs(0)) pass.give_reduced(0, where(compare(pass.op(), loses, left, right), zero, share));
-    if (pass.needs(1)) pass.give_reduced(1, where(compare(pass.op(), loses, right, left), zero, share));
+    const Tensor share = where(compare(tag, Compare::eq, left, right), half, pass.dy());
+    if (pass.needs(0)) pass.give_reduced(0, where(compare(tag, loses, left, right), zero, share));
+    if (pass.needs(1)) pass.give_reduced(1, where(compare(tag, loses, right, left), zero, share));
   });
 }
 
 }  // namespace
 
 Variable maximum(const Variable& a, const Variable& b) {
-  return larger_or_smaller("MaximumBackward0", Binary::maximum, Compare::lt, a, b);
+  return larger_or_smaller("maximum", "MaximumBackward0", Binary::maximum, Compare::lt, a, b);
 }
 
 Variable minimum(const Variable& a, const Variable& b) {
-  return larger_or_smaller("MinimumBackward0", Binary::minimum, Compare::gt, a, b);
+  return larger_or_smaller("minimum", "MinimumBackward0", Binary::minimum, Compare::gt, a, b);
 }
 
 Variable neg(const Variable& x) {

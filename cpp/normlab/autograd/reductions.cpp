@@ -154,25 +154,25 @@ Tensor arg_best(const char* tag, const Tensor& x, Index dim, bool keepdim, bool 
   return out;
 }
 
-Variable extreme(const char* op, const Variable& x, bool largest) {
-  check(x.data().numel() > 0, ErrorKind::shape, largest ? "max" : "min", "expected at least one element, got shape ",
+Variable extreme(const char* tag, const char* op, const Variable& x, bool largest) {
+  check(x.data().numel() > 0, ErrorKind::shape, tag, "expected at least one element, got shape ",
         x.shape());
   const Tensor all = reshape(x.data(), {x.data().numel()});
-  const Tensor y = select(all, 0, static_cast<Index>(item(op, arg_best(op, all, 0, false, largest)))).clone();
-  return record(op, y, {x}, [x = Saved(x.data()), y = Saved(y)](Backward& pass) {
-    const Tensor& from = x.get(pass.op());
-    const Tensor& best = y.get(pass.op());
-    const bool is_nan = std::isnan(item(pass.op(), best));
-    const Tensor hits = cast(is_nan ? compare(pass.op(), Compare::ne, from, from)
-                                    : compare(pass.op(), Compare::eq, from, best), best.dtype());
-    pass.give(0, hits * (pass.dy() / sum(hits, axis_set(pass.op(), {}, hits.rank()), false)));
+  const Tensor y = select(all, 0, static_cast<Index>(item(tag, arg_best(tag, all, 0, false, largest)))).clone();
+  return record(op, y, {x}, [tag, x = Saved(x.data()), y = Saved(y)](Backward& pass) {
+    const Tensor& from = x.get(tag);
+    const Tensor& best = y.get(tag);
+    const bool is_nan = std::isnan(item(tag, best));
+    const Tensor hits = cast(is_nan ? compare(tag, Compare::ne, from, from) : compare(tag, Compare::eq, from, best),
+                             best.dtype());
+    pass.give(0, hits * (pass.dy() / sum(hits, axis_set(tag, {}, hits.rank()), false)));
   });
 }
 
 }  // namespace
 
-Variable max(const Variable& x) { return extreme("MaxBackward1", x, true); }
-Variable min(const Variable& x) { return extreme("MinBackward1", x, false); }
+Variable max(const Variable& x) { return extreme("max", "MaxBackward1", x, true); }
+Variable min(const Variable& x) { return extreme("min", "MinBackward1", x, false); }
 
 Tensor argmax(const Tensor& x, Index dim, bool keepdim) { return arg_best("argmax", x, dim, keepdim, true); }
 Tensor argmin(const Tensor& x, Index dim, bool keepdim) { return arg_best("argmin", x, dim, keepdim, false); }

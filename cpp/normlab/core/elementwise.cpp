@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "normlab/core/expression.hpp"
 #include "normlab/core/math.hpp"
 
 namespace normlab {
@@ -20,8 +21,8 @@ Operands prepare(const char* tag, const Tensor& a, const Tensor& b, DType dtype)
   return {broadcast_to(tag, cast(a, dtype), shape).contiguous(), broadcast_to(tag, cast(b, dtype), shape).contiguous()};
 }
 
-// Writes an expression of contiguous operands. An assignment to an xtensor container would cover strides and broadcasting
-// too, for three times the code.
+// Writes an expression of contiguous operands. An assignment to an xtensor container would cover strides and
+// broadcasting too, for three times the code.
 template <class Expression, class T>
 void evaluate(const Expression& expression, T* out) {
   std::copy(expression.linear_cbegin(), expression.linear_cend(), out);

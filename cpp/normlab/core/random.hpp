@@ -6,8 +6,8 @@
 
 namespace normlab {
 
-// What torch calls the default generator; manual_seed of torch seeds it. It starts with Generator::default_seed: a caller
-// who wants other numbers each time seeds it so. A kernel or a widget run has its own: see GeneratorScope.
+// What torch calls the default generator; manual_seed of torch seeds it. It starts with Generator::default_seed: a
+// caller who wants other numbers each time seeds it so. A kernel or a widget run has its own: see GeneratorScope.
 Generator& default_generator();
 
 // Makes `generator` the default one for a scope.

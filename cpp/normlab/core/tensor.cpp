@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "normlab/core/expression.hpp"
+
 namespace normlab {
 
 namespace {
@@ -11,6 +13,25 @@ MemoryUse live;
 Index units_for(DType dtype, Index count) {
   return (count * static_cast<Index>(item_size(dtype)) + 7) / 8;
 }
+
+// Numbers in 8-byte units: aligned for every dtype, left uninitialised.
+class Block : public Storage {
+ public:
+  Block(DType dtype, Index count) : units_(static_cast<std::size_t>(units_for(dtype, count))) {
+    data_ = units_.data();
+    ++live.storages;
+    live.bytes += bytes();
+  }
+  ~Block() override {
+    --live.storages;
+    live.bytes -= bytes();
+  }
+
+ private:
+  Index bytes() const { return static_cast<Index>(units_.size()) * 8; }
+
+  xt::uvector<double> units_;
+};
 
 // Row after row, from strides to strides; the shapes are equal, with at least one axis and one element.
 template <class T>
@@ -46,16 +67,6 @@ bool repeats_elements(const Tensor& tensor) {
 
 }  // namespace
 
-Storage::Storage(DType dtype, Index count) : units_(static_cast<std::size_t>(units_for(dtype, count))) {
-  ++live.storages;
-  live.bytes += static_cast<Index>(units_.size()) * 8;
-}
-
-Storage::~Storage() {
-  --live.storages;
-  live.bytes -= static_cast<Index>(units_.size()) * 8;
-}
-
 MemoryUse memory_use() { return live; }
 
 Tensor Tensor::empty(const Shape& shape, DType dtype) {
@@ -71,7 +82,7 @@ Tensor Tensor::empty(const Shape& shape, DType dtype) {
   out.shape_ = shape;
   out.strides_ = contiguous_strides(shape);
   out.dtype_ = dtype;
-  out.storage_ = std::make_shared<Storage>(dtype, shape.numel());
+  out.storage_ = std::make_shared<Block>(dtype, shape.numel());
   return out;
 }
 

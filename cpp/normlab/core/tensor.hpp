@@ -1,6 +1,7 @@
-// Tensor: dtype, shape and strides over shared storage. The one place that includes xtensor.
+// Tensor: dtype, shape and strides over shared storage.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -17,17 +18,17 @@ namespace normlab {
 // A block of numbers that one or more tensors look at.
 class Storage {
  public:
-  Storage(DType dtype, Index count);
-  ~Storage();
+  virtual ~Storage() = default;
   Storage(const Storage&) = delete;
   Storage& operator=(const Storage&) = delete;
 
-  void* data() { return units_.data(); }
+  void* data() { return data_; }
   // Counts in-place changes; autograd compares it with the count at saving time.
   std::uint32_t version = 0;
 
- private:
-  xt::uvector<double> units_;  // 8-byte units: aligned for every dtype, left uninitialised
+ protected:
+  Storage() = default;
+  void* data_ = nullptr;
 };
 
 // What all storages of this process hold now.
@@ -85,13 +86,6 @@ class Tensor {
   Index offset_ = 0;
   DType dtype_ = DType::float32;
 };
-
-// The elements of a contiguous tensor as a 1-D xtensor expression over the same memory.
-template <class T>
-auto flat(const Tensor& tensor) {
-  const std::array<std::size_t, 1> shape{static_cast<std::size_t>(tensor.numel())};
-  return xt::adapt(tensor.data<T>(), shape[0], xt::no_ownership(), shape);
-}
 
 // Writes `source` (any strides) into `target` (same shape and dtype, any strides); both may look at one storage.
 // Errors: a target that is a broadcast view (argument).

@@ -1,7 +1,5 @@
 #include "normlab/core/views.hpp"
 
-#include <cstring>
-
 namespace normlab {
 
 namespace {
@@ -91,17 +89,26 @@ Tensor select(const Tensor& x, Index axis, Index index) {
 
 Tensor take_rows(const Tensor& x, const Index* rows, Index count) {
   check(x.rank() > 0, ErrorKind::shape, "take_rows", "expected a tensor with dimensions, got a 0-d tensor");
-  const Tensor in = x.contiguous();
   Shape shape = x.shape();
   shape[0] = count;
   Tensor out = Tensor::empty(shape, x.dtype());
   const Index row_size = x.size(0) == 0 ? 0 : x.numel() / x.size(0);
+  for (Index i = 0; i < count; ++i) {
+    check(rows[i] >= 0 && rows[i] < x.size(0), ErrorKind::shape, "take_rows", "expected row numbers in 0..",
+          x.size(0) - 1, ", got ", rows[i]);
+  }
+  if (!x.is_contiguous()) {
+    // Row by row: a batch of a strided data set should not cost a copy of the whole.
+    for (Index i = 0; i < count; ++i) {
+      Tensor place = select(out, 0, i);
+      copy_into(place, select(x, 0, rows[i]));
+    }
+    return out;
+  }
   dispatch(x.dtype(), [&](auto zero) {
     using T = decltype(zero);
     for (Index i = 0; i < count; ++i) {
-      check(rows[i] >= 0 && rows[i] < x.size(0), ErrorKind::shape, "take_rows", "expected row numbers in 0..",
-            x.size(0) - 1, ", got ", rows[i]);
-      std::copy_n(in.data<T>() + rows[i] * row_size, row_size, out.data<T>() + i * row_size);
+      std::copy_n(x.data<T>() + rows[i] * row_size, row_size, out.data<T>() + i * row_size);
     }
   });
   return out;

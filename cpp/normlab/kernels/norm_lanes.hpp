@@ -87,8 +87,11 @@ inline double reciprocal_deviation(double variance, double eps) {
   return square == 0 ? 0 : 1 / std::sqrt(square);
 }
 inline simd::F64x4 reciprocal_deviation(simd::F64x4 variance, double eps) {
-  return {simd::F64x2{reciprocal_deviation(variance.low[0], eps), reciprocal_deviation(variance.low[1], eps)},
-          simd::F64x2{reciprocal_deviation(variance.high[0], eps), reciprocal_deviation(variance.high[1], eps)}};
+  const simd::F64x4 square = variance + simd::splat4(eps);
+  const simd::F64x4 reciprocal = simd::splat4(1) / simd::sqrt(square);
+  const simd::F64x2 zero{};
+  return {simd::select(square.low == zero, zero, reciprocal.low),
+          simd::select(square.high == zero, zero, reciprocal.high)};
 }
 
 }  // namespace normlab::kernels

@@ -71,13 +71,10 @@ inline F32x4 max(F32x4 a, F32x4 bound) { return a < bound ? bound : a; }
 inline F64x2 min(F64x2 a, F64x2 bound) { return bound < a ? bound : a; }
 inline F64x2 max(F64x2 a, F64x2 bound) { return a < bound ? bound : a; }
 
-// Fixed order: (0 + 1) + (2 + 3).
-inline float sum(F32x4 v) { return (v[0] + v[1]) + (v[2] + v[3]); }
 inline double sum(F64x2 v) { return v[0] + v[1]; }
 
 // Square root and conversions by name: written as vector code g++ converts lane by lane, and so does clang for wasm.
 #if defined(__wasm_simd128__)
-inline F32x4 sqrt(F32x4 v) { return (F32x4)wasm_f32x4_sqrt((v128_t)v); }
 inline F64x2 sqrt(F64x2 v) { return (F64x2)wasm_f64x2_sqrt((v128_t)v); }
 inline F64x2 widen_low(F32x4 v) { return (F64x2)wasm_f64x2_promote_low_f32x4((v128_t)v); }
 inline F64x2 widen_high(F32x4 v) { return widen_low((F32x4)wasm_i32x4_shuffle((v128_t)v, (v128_t)v, 2, 3, 2, 3)); }
@@ -87,7 +84,6 @@ inline F32x4 narrow(F64x2 low, F64x2 high) {
   return (F32x4)wasm_i32x4_shuffle(a, b, 0, 1, 4, 5);
 }
 #elif defined(__SSE2__)
-inline F32x4 sqrt(F32x4 v) { return (F32x4)_mm_sqrt_ps((__m128)v); }
 inline F64x2 sqrt(F64x2 v) { return (F64x2)_mm_sqrt_pd((__m128d)v); }
 inline F64x2 widen_low(F32x4 v) { return (F64x2)_mm_cvtps_pd((__m128)v); }
 inline F64x2 widen_high(F32x4 v) { return (F64x2)_mm_cvtps_pd(_mm_movehl_ps((__m128)v, (__m128)v)); }
@@ -95,7 +91,6 @@ inline F32x4 narrow(F64x2 low, F64x2 high) {
   return (F32x4)_mm_movelh_ps(_mm_cvtpd_ps((__m128d)low), _mm_cvtpd_ps((__m128d)high));
 }
 #else
-inline F32x4 sqrt(F32x4 v) { return F32x4{std::sqrt(v[0]), std::sqrt(v[1]), std::sqrt(v[2]), std::sqrt(v[3])}; }
 inline F64x2 sqrt(F64x2 v) { return F64x2{std::sqrt(v[0]), std::sqrt(v[1])}; }
 inline F64x2 widen_low(F32x4 v) { return F64x2{v[0], v[1]}; }
 inline F64x2 widen_high(F32x4 v) { return F64x2{v[2], v[3]}; }
@@ -123,6 +118,7 @@ inline F64x4 widen(F64x4 v) { return v; }
 inline F32x4 narrow(F64x4 v) { return narrow(v.low, v.high); }
 inline F64x4 sqrt(F64x4 v) { return {sqrt(v.low), sqrt(v.high)}; }
 inline F64x4 max(F64x4 a, F64x4 bound) { return {max(a.low, bound.low), max(a.high, bound.high)}; }
+// Fixed order: (0 + 1) + (2 + 3).
 inline double sum(F64x4 v) { return sum(v.low) + sum(v.high); }
 inline double max(F64x4 v) {
   const F64x2 pair = max(v.low, v.high);
