@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <clocale>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -104,16 +103,6 @@ TEST(format, finds_the_shortest_decimal) {
   EXPECT_EQ(shortest_decimal(0).digits, "0");
   EXPECT_EQ(shortest_decimal(1e-5).digits, "1");
   EXPECT_EQ(shortest_decimal(1e-5).exponent, -5);
-}
-
-TEST(format, writes_a_point_in_every_locale) {
-  const bool comma = std::setlocale(LC_NUMERIC, "de_DE.UTF-8") || std::setlocale(LC_NUMERIC, "fr_FR.UTF-8");
-  if (!comma) GTEST_SKIP() << "needs a locale that writes 0,5 for a half";
-  const std::string tensor = to_string(Tensor::full({1}, 0.5, DType::float32));
-  const std::string number = python_float(2.5e-7);
-  std::setlocale(LC_NUMERIC, "C");
-  EXPECT_EQ(tensor, "tensor([0.5000])");
-  EXPECT_EQ(number, "2.5e-07");
 }
 
 TEST(format, writes_shapes_as_python) {
