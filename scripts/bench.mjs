@@ -49,8 +49,7 @@ async function attempt(what, work) {
     return await work();
   } catch (error) {
     process.exitCode = 1;
-    const reason = error instanceof Failure ? error.message : error.stack;
-    process.stderr.write(`${what} failed, what depends on it is left out: ${reason}\n`);
+    process.stderr.write(`${what} failed, what depends on it is left out: ${error.message.trim()}\n`);
     return null;
   }
 }

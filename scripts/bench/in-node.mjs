@@ -2,8 +2,13 @@
 import fs from 'node:fs';
 import { measureDigitSteps } from './digits-step.mjs';
 
-const results = await measureDigitSteps({
-  norms: JSON.parse(process.argv[2]),
-  readBytes: async (url) => fs.readFileSync(url),
-});
-console.log(JSON.stringify(results));
+try {
+  const results = await measureDigitSteps({
+    norms: JSON.parse(process.argv[2]),
+    readBytes: async (url) => fs.readFileSync(url),
+  });
+  console.log(JSON.stringify(results));
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}

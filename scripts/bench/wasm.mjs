@@ -6,7 +6,7 @@ import { buildEngine } from '../build.mjs';
 import { onPath } from '../needs.mjs';
 import { buildPackage } from '../package.mjs';
 import { serve } from '../serve.mjs';
-import { Failure, mustRun, root, step } from '../steps.mjs';
+import { Failure, mustRun, root, run, step } from '../steps.mjs';
 import { median, spread } from './statistics.mjs';
 
 const env = { NODE_PATH: '/usr/share/nodejs' };
@@ -31,7 +31,8 @@ export async function buildWasm() {
 export async function measureNode() {
   const results = await step('Measuring in Node', async () => {
     const program = path.join('scripts', 'bench', 'in-node.mjs');
-    const { output } = await mustRun(process.execPath, [program, JSON.stringify(norms())]);
+    const { code, output } = await run(process.execPath, [program, JSON.stringify(norms())]);
+    if (code !== 0) throw new Failure(output);
     return JSON.parse(output);
   });
   return { about: `Node ${process.versions.node} (V8 ${process.versions.v8})`, rows: rowsOf(results, 'node') };
