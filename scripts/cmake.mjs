@@ -33,7 +33,7 @@ export async function build(preset, note, target) {
   return steps;
 }
 
-/** Runs the tests of a preset and shows what did not pass. Gives the counts of passed and failed tests. */
+/** Runs the tests of a preset and shows what did not pass. Gives how many passed, failed and were skipped. */
 export async function test(preset, note, show) {
   const result = await run('ctest', ['--preset', preset, '--parallel', jobs], {
     onLine: (line) => {
@@ -43,7 +43,8 @@ export async function test(preset, note, show) {
     },
   });
   const [, failed, total] = result.output.match(/(\d+) tests? failed out of (\d+)/) ?? [];
-  const counts = { passed: Number(total ?? 0) - Number(failed ?? 0), failed: Number(failed ?? 0) };
+  const skipped = result.output.match(/ \(Skipped\)$/gm)?.length ?? 0;
+  const counts = { passed: Number(total ?? 0) - Number(failed ?? 0) - skipped, failed: Number(failed ?? 0), skipped };
   if (result.code !== 0 && counts.failed === 0) counts.failed = 1;
   return counts;
 }

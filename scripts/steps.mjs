@@ -50,12 +50,12 @@ export async function step(title, work) {
   }
 }
 
-/** Shows a text at most every 15 s, with the time since the start: a long build should be seen to move. */
+/** Shows a text at most every 30 s, with the time since the start: a long build should be seen to move. */
 export function ticker() {
   const started = Date.now();
   let last = started;
   return (text) => {
-    if (Date.now() - last < 15_000) return;
+    if (Date.now() - last < 30_000) return;
     last = Date.now();
     say(`  … ${text}  ${clock(Date.now() - started)}`);
   };

@@ -31,7 +31,7 @@ const phases = [
     title: 'TypeScript types',
     work: async () => {
       await mustRun(process.execPath, [bin('typescript', 'bin/tsc'), '--noEmit']);
-      return { passed: 1, failed: 0 };
+      return { passed: 1, failed: 0, skipped: 0 };
     },
   },
   {
@@ -72,7 +72,7 @@ async function vitestPhase(project) {
   });
   const line = result.output.match(/^ +Tests +(.*)$/m)?.[1] ?? '';
   const count = (word) => Number(line.match(new RegExp(`(\\d+) ${word}`))?.[1] ?? 0);
-  const counts = { passed: count('passed'), failed: count('failed') };
+  const counts = { passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
   if (result.code !== 0 && counts.failed === 0) counts.failed = 1;
   return counts;
 }
@@ -92,16 +92,19 @@ await runMain(async () => {
     say(`\n== ${phase.title} (${phase.name})`);
     rows.push(await runPhase(phase, made));
   }
-  const passed = rows.reduce((sum, row) => sum + row.passed, 0);
-  const failed = rows.reduce((sum, row) => sum + row.failed, 0);
+  const total = (kind) => rows.reduce((sum, row) => sum + row[kind], 0);
   say('\n== Summary');
   for (const row of rows) {
-    say(`  ${row.name.padEnd(8)} ${row.failed > 0 ? 'FAILED' : 'ok    '} ${`${row.passed} passed, ${row.failed} failed`.padEnd(24)} ${clock(row.ms)}`);
+    say(`  ${row.name.padEnd(8)} ${row.failed > 0 ? 'FAILED' : 'ok    '} ${summary(row).padEnd(34)} ${clock(row.ms)}`);
   }
   say(`  in all ${clock(Date.now() - started)}`);
-  say(`${passed} passed, ${failed} failed`);
-  if (failed > 0) process.exitCode = 1;
+  say(summary({ passed: total('passed'), failed: total('failed'), skipped: total('skipped') }));
+  if (total('failed') > 0) process.exitCode = 1;
 });
+
+function summary({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
 
 async function runPhase(phase, made) {
   const started = Date.now();
@@ -114,14 +117,14 @@ async function runPhase(phase, made) {
     counts = await phase.work(ticker());
   } catch (error) {
     say(error instanceof Failure ? error.message : error.stack);
-    counts = { passed: 0, failed: 1 };
+    counts = { passed: 0, failed: 1, skipped: 0 };
   }
   if (counts.failed === 0 && counts.passed === 0) {
     say('  no test ran');
     counts.failed = 1;
   }
   const ms = Date.now() - started;
-  say(`  ${phase.name}: ${counts.passed} passed, ${counts.failed} failed, ${clock(ms)}`);
+  say(`  ${phase.name}: ${summary(counts)}, ${clock(ms)}`);
   return { name: phase.name, ms, ...counts };
 }
 

@@ -236,9 +236,10 @@ void add_into(Tensor& target, const Tensor& source) {
     if constexpr (std::is_same_v<T, bool>) {
       fail(ErrorKind::internal, "add_into", "expected numbers, got bool");
     } else {
-      const auto sum = flat<T>(target);
-      const auto part = flat<T>(source);
-      evaluate(sum + part, target.data<T>());
+      // Every gradient passes here, and compilers make lanes of a plain loop only.
+      T* to = target.data<T>();
+      const T* from = source.data<T>();
+      for (Index i = 0, count = target.numel(); i < count; ++i) to[i] += from[i];
     }
   });
 }

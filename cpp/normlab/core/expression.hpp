@@ -7,7 +7,6 @@
 #include <xtensor/xadapt.hpp>
 #include <xtensor/xbuffer_adaptor.hpp>
 #include <xtensor/xmath.hpp>
-#include <xtensor/xnoalias.hpp>
 #include <xtensor/xvectorize.hpp>
 
 #include "normlab/core/tensor.hpp"

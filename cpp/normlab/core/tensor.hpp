@@ -5,11 +5,6 @@
 #include <memory>
 #include <vector>
 
-#include <xtensor/xadapt.hpp>
-#include <xtensor/xbuffer_adaptor.hpp>
-#include <xtensor/xmath.hpp>
-#include <xtensor/xvectorize.hpp>
-
 #include "normlab/core/dtype.hpp"
 #include "normlab/core/shape.hpp"
 
