@@ -2,6 +2,7 @@
 // must be found.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
 
 #include "expect_error.hpp"
