@@ -64,7 +64,7 @@ describe('before the first touch', () => {
     await page.goto(`${site.url}digits.html`);
     const text = await page.evaluate(() => document.body.innerText);
     expect(text).toContain('A network that only trains with it');
-    expect(text).toContain('new nn.Linear(64, width)');
+    expect(text).toContain('layers.push(new nn.Tanh());');
     expect(text).toContain('no normalization  training loss 2.301   val accuracy 0.081');
     expect(text).toContain('JavaScript is off');
     expect(text).not.toContain('Run all');
