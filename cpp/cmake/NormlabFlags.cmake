@@ -11,6 +11,12 @@ target_compile_options(normlab_flags INTERFACE
 if(EMSCRIPTEN)
   add_compile_options(-msimd128 -fwasm-exceptions)
   add_link_options(-fwasm-exceptions)
+  # Its default went from 5 MB to 64 kB, which is too little for a recursive reader of JSON in the tests.
+  if(EMSCRIPTEN_VERSION VERSION_LESS 3.1.27)
+    add_link_options(-sTOTAL_STACK=1MB)
+  else()
+    add_link_options(-sSTACK_SIZE=1MB)
+  endif()
 endif()
 
 if(NORMLAB_SANITIZE)
