@@ -1,4 +1,4 @@
-// Layers, losses, optimisers and the functional forms.
+// Layers, losses and the functional forms.
 #include <emscripten/bind.h>
 
 #include "convert.hpp"
@@ -11,7 +11,6 @@
 #include "normlab/nn/norm_table.hpp"
 #include "normlab/nn/norms.hpp"
 #include "normlab/nn/sequential.hpp"
-#include "normlab/optim/sgd.hpp"
 
 namespace normlab::bindings {
 
@@ -94,25 +93,6 @@ void bind_losses() {
   loss.function("_toString", guarded([](nn::Loss& self) { return self.to_string(); }));
 }
 
-void bind_optimizers() {
-  class_<optim::Optimizer> optimizer("_Optimizer");
-  optimizer.smart_ptr<std::shared_ptr<optim::Optimizer>>("_OptimizerPointer");
-  optimizer.class_function("_sgd", guarded([](const val& parameters, const val& options)
-                                               -> std::shared_ptr<optim::Optimizer> {
-    return std::make_shared<optim::SGD>(
-        to_variables(parameters),
-        optim::SGDOptions{options["lr"].as<double>(), options["momentum"].as<double>(),
-                          options["dampening"].as<double>(), options["weightDecay"].as<double>(),
-                          options["nesterov"].as<bool>()});
-  }));
-  optimizer.function("_step", guarded([](optim::Optimizer& self) { self.step(); }));
-  optimizer.function("_zeroGrad", guarded([](optim::Optimizer& self, bool to_none) { self.zero_grad(to_none); }));
-  optimizer.function("_learningRate", guarded([](optim::Optimizer& self) { return self.learning_rate(); }));
-  optimizer.function("_setLearningRate", guarded([](optim::Optimizer& self, double value) {
-    self.set_learning_rate(value);
-  }));
-}
-
 void bind_functions() {
   using emscripten::function;
   function("_linear", guarded([](const Variable& x, const Variable& weight, const val& bias) {
@@ -145,7 +125,6 @@ void bind_functions() {
 EMSCRIPTEN_BINDINGS(normlab_nn) {
   bind_layers();
   bind_losses();
-  bind_optimizers();
   bind_functions();
 }
 
