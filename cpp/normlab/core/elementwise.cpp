@@ -99,6 +99,19 @@ Tensor arithmetic(const char* tag, Binary op, const Operands& in) {
   fail(ErrorKind::internal, tag, "unknown operation");
 }
 
+template <class T>
+Tensor comparison(const char* tag, Compare op, const Operands& in) {
+  switch (op) {
+    case Compare::eq: return zip<T, bool>(in, [](const auto& x, const auto& y) { return xt::equal(x, y); });
+    case Compare::ne: return zip<T, bool>(in, [](const auto& x, const auto& y) { return xt::not_equal(x, y); });
+    case Compare::lt: return zip<T, bool>(in, [](const auto& x, const auto& y) { return x < y; });
+    case Compare::le: return zip<T, bool>(in, [](const auto& x, const auto& y) { return x <= y; });
+    case Compare::gt: return zip<T, bool>(in, [](const auto& x, const auto& y) { return x > y; });
+    case Compare::ge: return zip<T, bool>(in, [](const auto& x, const auto& y) { return x >= y; });
+  }
+  fail(ErrorKind::internal, tag, "unknown comparison");
+}
+
 Tensor logical(const char* tag, Binary op, const Operands& in) {
   check(op != Binary::sub && op != Binary::pow, ErrorKind::argument, tag, "expected numbers, got two bool tensors");
   const bool either = op == Binary::add || op == Binary::maximum;
@@ -106,13 +119,12 @@ Tensor logical(const char* tag, Binary op, const Operands& in) {
                 : zip<bool>(in, [](const auto& a, const auto& b) { return a && b; });
 }
 
-template <class T>
 Tensor integer_unary(Unary op, const Tensor& x) {
-  using U = std::make_unsigned_t<T>;
-  const auto negative = [](T v) { return static_cast<T>(U(0) - static_cast<U>(v)); };
+  using T = std::int64_t;
+  const auto negative = [](T v) { return static_cast<T>(std::uint64_t(0) - static_cast<std::uint64_t>(v)); };
   if (op == Unary::neg) return map<T>(x, xt::vectorize(negative));
   if (op == Unary::abs) return map<T>(x, xt::vectorize([negative](T v) { return v < 0 ? negative(v) : v; }));
-  return map<T>(x, xt::vectorize([](T v) -> T { return static_cast<T>((v > 0) - (v < 0)); }));
+  return map<T>(x, xt::vectorize([](T v) { return static_cast<T>((v > 0) - (v < 0)); }));
 }
 
 // Category order of PyTorch's promotion: bool < integers < floats.
@@ -160,28 +172,22 @@ DType result_type(const Tensor& a, const Tensor& b) {
 Tensor binary(const char* tag, Binary op, const Tensor& a, const Tensor& b) {
   DType dtype = result_type(a, b);
   if (op == Binary::div && !is_floating_point(dtype)) dtype = DType::float32;
-  const Operands in = prepare(tag, a, b, dtype);
-  return dispatch(dtype, [&](auto zero) {
-    using T = decltype(zero);
-    if constexpr (std::is_same_v<T, bool>) return logical(tag, op, in);
-    else return arithmetic<T>(tag, op, in);
-  });
+  // int32 in int64: its low bits are the same, and it needs no code of its own.
+  const DType work = dtype == DType::int32 ? DType::int64 : dtype;
+  const Operands in = prepare(tag, a, b, work);
+  switch (work) {
+    case DType::boolean: return logical(tag, op, in);
+    case DType::float32: return arithmetic<float>(tag, op, in);
+    case DType::float64: return arithmetic<double>(tag, op, in);
+    default: return cast(arithmetic<std::int64_t>(tag, op, in), dtype);
+  }
 }
 
 Tensor compare(const char* tag, Compare op, const Tensor& a, const Tensor& b) {
-  const Operands in = prepare(tag, a, b, result_type(a, b));
-  return dispatch(in.a.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    switch (op) {
-      case Compare::eq: return zip<T, bool>(in, [](const auto& x, const auto& y) { return xt::equal(x, y); });
-      case Compare::ne: return zip<T, bool>(in, [](const auto& x, const auto& y) { return xt::not_equal(x, y); });
-      case Compare::lt: return zip<T, bool>(in, [](const auto& x, const auto& y) { return x < y; });
-      case Compare::le: return zip<T, bool>(in, [](const auto& x, const auto& y) { return x <= y; });
-      case Compare::gt: return zip<T, bool>(in, [](const auto& x, const auto& y) { return x > y; });
-      case Compare::ge: return zip<T, bool>(in, [](const auto& x, const auto& y) { return x >= y; });
-    }
-    fail(ErrorKind::internal, tag, "unknown comparison");
-  });
+  // Every number that fits the narrower types fits these two exactly.
+  const DType dtype = is_floating_point(result_type(a, b)) ? DType::float64 : DType::int64;
+  const Operands in = prepare(tag, cast(a, result_type(a, b)), cast(b, result_type(a, b)), dtype);
+  return dtype == DType::float64 ? comparison<double>(tag, op, in) : comparison<std::int64_t>(tag, op, in);
 }
 
 Tensor unary(const char* tag, Unary op, const Tensor& x) {
@@ -189,8 +195,7 @@ Tensor unary(const char* tag, Unary op, const Tensor& x) {
   check(!((op == Unary::neg || op == Unary::abs) && x.dtype() == DType::boolean), ErrorKind::argument, tag,
         "expected numbers, got a bool tensor");
   if (keeps_integers && !is_floating_point(x.dtype())) {
-    if (x.dtype() == DType::boolean) return x;
-    return x.dtype() == DType::int32 ? integer_unary<std::int32_t>(op, x) : integer_unary<std::int64_t>(op, x);
+    return x.dtype() == DType::boolean ? x : cast(integer_unary(op, cast(x, DType::int64)), x.dtype());
   }
   return dispatch_floating(tag, keeps_integers || is_floating_point(x.dtype()) ? x.dtype() : DType::float32,
                            [&](auto zero) {

@@ -110,14 +110,17 @@ struct ChannelGroup {
   }
 };
 
-template <class Body>
+// float64 is for checking, not for training: one channel at a time keeps it small.
+template <class T, class Body>
 void for_each_group(const Extents& size, Body body) {
-  if (size.positions == 1) {
+  if (size.positions != 1) {
+    for (Offset c = 0; c < size.channels; ++c) body(ChannelGroup{size, c});
+  } else if constexpr (std::is_same_v<T, double>) {
+    for (Offset c = 0; c < size.channels; ++c) body(ColumnGroup<simd::Partial>{size, c, {1}});
+  } else {
     simd::for_each_block(size.channels, [&](Offset c, auto block) {
       body(ColumnGroup<decltype(block)>{size, c, block});
     });
-  } else {
-    for (Offset c = 0; c < size.channels; ++c) body(ChannelGroup{size, c});
   }
 }
 
@@ -211,7 +214,7 @@ void batch_norm_forward(const T* x, Index batch, Index channels, Index positions
                         double eps, T* y, double* mean, double* var, double* rstd) {
   assert(eps >= 0);
   if (batch == 0 || positions == 0) return;
-  for_each_group(extents(batch, channels, positions), [&](const auto& group) {
+  for_each_group<T>(extents(batch, channels, positions), [&](const auto& group) {
     const Moments moments = group_moments(x, group);
     const F64x4 group_rstd = reciprocal_deviation(moments.variance, eps);
     group.store(mean, moments.mean);
@@ -226,7 +229,7 @@ void batch_norm_forward(const T* x, Index batch, Index channels, Index positions
 template <class T>
 void batch_norm_backward(const T* dy, const T* x, Index batch, Index channels, Index positions, const T* weight,
                          const double* mean, const double* rstd, T* dx, T* dweight, T* dbias) {
-  for_each_group(extents(batch, channels, positions), [&](const auto& group) {
+  for_each_group<T>(extents(batch, channels, positions), [&](const auto& group) {
     const F64x4 group_mean = group.wide_parameter(mean);
     with_standardize<T>(group, group_mean, group.wide_parameter(rstd), [&](const auto& part, const auto& standardize) {
       group_backward(dy, x, part, standardize, weight, false, dx, dweight, dbias);
@@ -240,7 +243,7 @@ void batch_norm_eval_forward(const T* x, Index batch, Index channels, Index posi
                              const T* running_var, const T* weight, const T* bias, double eps, T* y, double* mean,
                              double* rstd) {
   assert(eps >= 0);
-  for_each_group(extents(batch, channels, positions), [&](const auto& group) {
+  for_each_group<T>(extents(batch, channels, positions), [&](const auto& group) {
     const F64x4 group_mean = group.wide_parameter(running_mean);
     const F64x4 group_rstd = reciprocal_deviation(group.wide_parameter(running_var), eps);
     group.store(mean, group_mean);
@@ -252,7 +255,7 @@ void batch_norm_eval_forward(const T* x, Index batch, Index channels, Index posi
 template <class T>
 void batch_norm_eval_backward(const T* dy, const T* x, Index batch, Index channels, Index positions, const T* weight,
                               const double* mean, const double* rstd, T* dx, T* dweight, T* dbias) {
-  for_each_group(extents(batch, channels, positions), [&](const auto& group) {
+  for_each_group<T>(extents(batch, channels, positions), [&](const auto& group) {
     const Standardize<DoubleLanes<T>> standardize(group.wide_parameter(mean), group.wide_parameter(rstd));
     group_backward(dy, x, group, standardize, weight, true, dx, dweight, dbias);
   });

@@ -14,7 +14,9 @@ namespace {
 using Offset = std::ptrdiff_t;  // 32 bits in wasm, where 64-bit address arithmetic is slow
 
 // Tile of 4 rows by 2 registers: 8 sums, 2 loads of b and 1 of a fit the 16 registers of SSE2; larger tiles spill.
-constexpr int tile_rows = 4;
+// float64 is for checking, not for training: one row keeps it small.
+template <class T>
+constexpr int tile_rows = sizeof(T) == sizeof(float) ? 4 : 1;
 constexpr int tile_vectors = 2;
 
 // Panels of b that reach over more memory than this are packed even if their columns are adjacent.
@@ -58,27 +60,40 @@ inline void multiply_tile(Offset k, const T* a, Offset a_row, Offset a_step, con
   }
 }
 
+// The columns of a tile that is cut off at the right, from its sums in rows of `width`.
+template <class T>
+void store_cut_tile(const T* values, int rows, int width, const Output<T>& c, Offset row, Offset col, Offset cols) {
+  for (int r = 0; r < rows; ++r) {
+    T* out = c.data + (row + r) * c.row_stride + col;
+    for (Offset j = 0; j < cols; ++j) {
+      T value = values[r * width + j];
+      if (c.bias) value = value + c.bias[col + j];
+      out[j] = c.accumulate ? out[j] + value : value;
+    }
+  }
+}
+
 template <class T, int rows, int vectors>
 inline void store_tile(const typename simd::Lanes<T>::Vec (&sums)[rows][vectors], const Output<T>& c, Offset row,
                        Offset col, Offset cols) {
+  using Vec = typename simd::Lanes<T>::Vec;
   constexpr int lanes = simd::Lanes<T>::count;
-  for (int r = 0; r < rows; ++r) {
-    T* out = c.data + (row + r) * c.row_stride + col;
-    if (cols == vectors * lanes) {
-      for (int v = 0; v < vectors; ++v) {
-        auto value = sums[r][v];
-        if (c.bias) value = value + simd::load(c.bias + col + v * lanes);
-        if (c.accumulate) value = simd::load(out + v * lanes) + value;
-        simd::store(out + v * lanes, value);
-      }
-    } else {
-      T values[vectors * lanes];
-      for (int v = 0; v < vectors; ++v) simd::store(values + v * lanes, sums[r][v]);
-      for (Offset j = 0; j < cols; ++j) {
-        T value = values[j];
-        if (c.bias) value = value + c.bias[col + j];
-        out[j] = c.accumulate ? out[j] + value : value;
-      }
+  if (cols < vectors * lanes) {
+    T values[rows * vectors * lanes];
+    for (int r = 0; r < rows; ++r) {
+      for (int v = 0; v < vectors; ++v) simd::store(values + (r * vectors + v) * lanes, sums[r][v]);
+    }
+    return store_cut_tile(values, rows, vectors * lanes, c, row, col, cols);
+  }
+  // Without a bias, adding 0 changes no bit: a sum that started at +0 is never -0.
+  Vec bias[vectors]{};
+  for (int v = 0; c.bias && v < vectors; ++v) bias[v] = simd::load(c.bias + col + v * lanes);
+  T* out = c.data + row * c.row_stride + col;
+  for (int r = 0; r < rows; ++r, out += c.row_stride) {
+    for (int v = 0; v < vectors; ++v) {
+      Vec value = sums[r][v] + bias[v];
+      if (c.accumulate) value = simd::load(out + v * lanes) + value;
+      simd::store(out + v * lanes, value);
     }
   }
 }
@@ -97,17 +112,8 @@ void multiply_panel(Offset m, Offset k, const Operand<T>& a, const T* b, Offset 
     store_tile<T, rows, vectors>(sums, c, row, col, cols);
   };
   Offset row = 0;
-  for (; row + tile_rows <= m; row += tile_rows) multiply_rows(row, std::integral_constant<int, tile_rows>{});
-  switch (m - row) {
-    case 3:
-      return multiply_rows(row, std::integral_constant<int, 3>{});
-    case 2:
-      return multiply_rows(row, std::integral_constant<int, 2>{});
-    case 1:
-      return multiply_rows(row, std::integral_constant<int, 1>{});
-    default:
-      return;
-  }
+  for (; row + tile_rows<T> <= m; row += tile_rows<T>) multiply_rows(row, std::integral_constant<int, tile_rows<T>>{});
+  for (; row < m; ++row) multiply_rows(row, std::integral_constant<int, 1>{});
 }
 
 // Copies a panel of b to rows of `width` elements, zeros beyond `cols`.
@@ -133,7 +139,7 @@ void multiply(Offset m, Offset n, Offset k, const Operand<T>& a, const Operand<T
   constexpr Offset width = tile_vectors * lanes;
   const Offset b_row = static_cast<Offset>(b.row_stride);
   const Offset b_col = static_cast<Offset>(b.col_stride);
-  const bool pack_all = b_col != 1 || (m > tile_rows && k * b_row * static_cast<Offset>(sizeof(T)) > panel_bytes);
+  const bool pack_all = b_col != 1 || (m > tile_rows<T> && k * b_row * static_cast<Offset>(sizeof(T)) > panel_bytes);
   for (Offset col = 0; col < n; col += width) {
     const Offset cols = std::min(width, n - col);
     const Offset panel_width = cols <= lanes ? lanes : width;
@@ -164,11 +170,10 @@ void gemm(Index m, Index n, Index k, Operand<T> a, Operand<T> b, T* c, Index c_r
   const Offset rows = static_cast<Offset>(m);
   const Offset cols = static_cast<Offset>(n);
   const Offset depth = static_cast<Offset>(k);
-  if (a.row_stride == 1) {
-    multiply<T, true>(rows, cols, depth, a, b, out);
-  } else {
-    multiply<T, false>(rows, cols, depth, a, b, out);
+  if constexpr (tile_rows<T> > 1) {
+    if (a.row_stride == 1) return multiply<T, true>(rows, cols, depth, a, b, out);
   }
+  multiply<T, false>(rows, cols, depth, a, b, out);
 }
 
 template void gemm(Index, Index, Index, Operand<float>, Operand<float>, float*, Index, const GemmOptions<float>&);
