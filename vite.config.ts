@@ -5,6 +5,7 @@ import { engineAsset } from './web/notebook/engine-asset.js';
 import { formulaFacesPlugin } from './web/notebook/formula-faces.js';
 import { lessonPage } from './web/notebook/lesson-source.js';
 import type { LessonPage } from './web/notebook/page-template.js';
+import { referencePlugin } from './web/notebook/reference/reference-plugin.js';
 import { sitePlugin } from './web/notebook/site-plugin.js';
 
 const root = import.meta.dirname;
@@ -36,7 +37,7 @@ export default defineConfig({
   base: './',
   publicDir: false,
   resolve,
-  plugins: [formulaFacesPlugin(), engineAsset(wasmFile), sitePlugin(readLessons)],
+  plugins: [formulaFacesPlugin(), referencePlugin(root), engineAsset(wasmFile), sitePlugin(readLessons)],
   worker: {
     format: 'es',
     plugins: () => [engineAsset(wasmFile)],

@@ -10,7 +10,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'node',
-          include: ['tests/api/**/*.test.ts', 'tests/lessons/**/*.test.ts'],
+          include: ['api', 'lessons', 'page'].map((folder) => `tests/${folder}/**/*.test.ts`),
           environment: 'node',
           testTimeout: 60_000,
         },

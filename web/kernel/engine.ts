@@ -12,11 +12,11 @@ interface LibraryScope {
 }
 
 /** Exports that are the kernel's business. */
-const ownNames = new Set(['default', 'load', 'setYield', 'yieldIfDue', 'engine', 'Scope', 'enterScope']);
+export const kernelNames = new Set(['default', 'load', 'setYield', 'yieldIfDue', 'engine', 'Scope', 'enterScope']);
 
 /** @param library the namespace object of web/api */
 export function engineFrom(library: Library): Engine {
-  const globals = Object.fromEntries(Object.entries(library).filter(([name]) => !ownNames.has(name)));
+  const globals = Object.fromEntries(Object.entries(library).filter(([name]) => !kernelNames.has(name)));
   const { Scope, enterScope } = library;
   if (!Scope || !enterScope) return { globals };
   return {

@@ -11,6 +11,8 @@ export type CellState = 'still' | 'queued' | 'running' | 'done' | 'error' | 'sto
 /** What a cell asks of the notebook. */
 export interface CellActions {
   run(cell: Cell): void;
+  /** Runs all cells before it. */
+  runAbove(cell: Cell): void;
   stop(cell: Cell): void;
   advance(cell: Cell): void;
   changed(cell: Cell): void;
@@ -30,6 +32,7 @@ export class Cell {
   private readonly resetButton: HTMLButtonElement;
   private readonly edited: HTMLElement;
   private readonly stateText: HTMLElement;
+  private readonly staleText: HTMLElement;
   private clock = 0;
   private beforeQueue: [state: CellState, words: string] = ['still', ''];
 
@@ -45,6 +48,7 @@ export class Cell {
     this.resetButton = part(element, '.reset');
     this.edited = part(element, '.cell-edited');
     this.stateText = part(element, '.cell-state');
+    this.staleText = part(element, '.cell-stale');
     this.author = this.lines.textContent ?? '';
     this.text = this.author;
     this.outputs = new OutputView(part(element, '.cell-output'), stills);
@@ -104,6 +108,12 @@ export class Cell {
     }
   }
 
+  /** Says why what is shown no longer follows from the cells above, or takes that back. */
+  setStale(reason: string | null): void {
+    this.element.classList.toggle('stale', reason !== null);
+    this.staleText.textContent = reason ?? '';
+  }
+
   /** Marks the line of an error in the code, or takes the mark away. */
   markError(line: number | null): void {
     if (this.editor) void this.editor.then((editor) => editor.markLine(line));
@@ -140,6 +150,7 @@ export class Cell {
       // The second click of a double click on Run does not mean Stop.
       else if (event.detail < 2) actions.stop(this);
     });
+    this.element.querySelector('.run-above')?.addEventListener('click', () => actions.runAbove(this));
     this.resetButton.addEventListener('click', () => {
       actions.reset(this);
       this.runButton.focus();

@@ -1,10 +1,13 @@
 /** @file The code editor of a cell. The only module that knows CodeMirror; loaded when a cell is first touched. */
+import { autocompletion, closeCompletion, completionKeymap, selectedCompletion } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { javascript } from '@codemirror/lang-javascript';
 import { bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { EditorState, StateEffect, StateField, Transaction } from '@codemirror/state';
 import { Decoration, type DecorationSet, drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { classHighlighter } from '@lezer/highlight';
+import reference from 'virtual:normlab-reference';
+import { completeFrom } from './completion.js';
 import { hangingIndent } from './hanging-indent.js';
 
 export interface EditorOptions {
@@ -57,10 +60,21 @@ export class Editor {
     return EditorState.create({
       doc: text,
       extensions: [
+        // Nothing is chosen until the arrow keys choose it: Enter stays Enter while a list is open.
+        autocompletion({ override: [complete], icons: false, selectOnOpen: false, defaultKeymap: false }),
+        keymap.of(completionKeymap.filter(({ key }) => key !== 'Escape')),
         keymap.of([
           { key: 'Mod-Enter', run: command(onRun) },
           { key: 'Shift-Enter', run: command(onRunAndAdvance) },
-          { key: 'Escape', run: command(onLeave) },
+          {
+            key: 'Escape',
+            run: (view) => {
+              const chosen = selectedCompletion(view.state) !== null;
+              closeCompletion(view);
+              if (!chosen) onLeave();
+              return true;
+            },
+          },
         ]),
         history(),
         lineNumbers(),
@@ -89,6 +103,7 @@ export class Editor {
   }
 }
 
+const complete = completeFrom(reference);
 const setMarkedLine = StateEffect.define<number | null>();
 
 const markedLine = StateField.define<DecorationSet>({

@@ -223,13 +223,20 @@ function cellMarkup(source: string, outputs: Output[], index: number): Markup {
         html('span', { class: 'run-icon', 'aria-hidden': 'true' }),
         html('span', { class: 'run-label' }, 'Run'),
       ),
+      index > 0 &&
+        html(
+          'button',
+          { class: 'run-above quiet', type: 'button', 'aria-label': `Run all above cell ${number}` },
+          'Run all above',
+        ),
       html('span', { class: 'cell-edited', hidden: true }, 'edited'),
       html(
         'button',
-        { class: 'reset', type: 'button', hidden: true, 'aria-label': `Reset cell ${number} to the lesson’s text` },
+        { class: 'reset quiet', type: 'button', hidden: true, 'aria-label': `Reset cell ${number} to the lesson’s text` },
         'Reset',
       ),
       html('span', { class: 'cell-hint' }, html('kbd', {}, 'Ctrl Enter'), ' runs, ', html('kbd', {}, 'Esc'), ' leaves'),
+      html('span', { class: 'cell-stale' }),
       html('span', { class: 'cell-state' }, outputs.length > 0 ? 'stored result' : ''),
     ),
     html('div', { class: 'cell-output' }, ...outputs.map(outputMarkup)),

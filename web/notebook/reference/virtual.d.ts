@@ -1,0 +1,4 @@
+declare module 'virtual:normlab-reference' {
+  const reference: import('./reference.js').Reference;
+  export default reference;
+}
