@@ -63,6 +63,9 @@ void bind_values(Tensor_& tensor) {
     return record("CloneBackward0", x.data().clone(), {x}, [](Backward& pass) { pass.give(0, pass.dy()); });
   }));
   tensor.function("_assign", guarded([](Variable& x, const Variable& values) { x.assign(values.data()); }));
+  tensor.function("_convert", guarded([](Variable& x, const std::string& dtype) {
+    x.convert(dtype_from_name(dtype));
+  }));
   tensor.function("_to", guarded([](const Variable& x, const std::string& dtype) {
     return to(x, dtype_from_name(dtype));
   }));

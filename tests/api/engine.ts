@@ -2,6 +2,29 @@
 import { readFileSync } from 'node:fs';
 import { load } from '../../web/api/index.js';
 
+let heap: WebAssembly.Memory | null = null;
+
 export async function loadEngine(): Promise<void> {
-  await load({ wasmBinary: readFileSync(new URL('../../build/wasm/normlab.wasm', import.meta.url)) });
+  const { instantiate } = WebAssembly;
+  // The glue keeps the memory to itself; tests want to see whether it grows.
+  WebAssembly.instantiate = (async (...parts: Parameters<typeof instantiate>) => {
+    const made = await (instantiate as (...all: unknown[]) => Promise<unknown>)(...parts);
+    const { exports } = (made as WebAssembly.WebAssemblyInstantiatedSource).instance;
+    heap = Object.values(exports).find((item) => item instanceof WebAssembly.Memory) ?? heap;
+    return made;
+  }) as typeof instantiate;
+  try {
+    await load({ wasmBinary: readFileSync(new URL('../../build/wasm/normlab.wasm', import.meta.url)) });
+  } finally {
+    WebAssembly.instantiate = instantiate;
+  }
+}
+
+/** The engine's memory: all that it has ever needed at once, in bytes. */
+export function engineMemory(): WebAssembly.Memory {
+  if (heap === null) throw new Error('expected the memory of the loaded engine, got none');
+  return heap;
+}
+export function engineHeap(): number {
+  return engineMemory().buffer.byteLength;
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { functional, manualSeed, memory, nn, ones, optim, randn, tensor, type Tensor, zeros } from '../../web/api/index.js';
+import { functional, manualSeed, memory, nn, ones, optim, randn, tensor, type Tensor, tidy, zeros } from '../../web/api/index.js';
 import { loadEngine } from './engine.js';
 
 beforeAll(loadEngine);
@@ -59,6 +59,41 @@ describe('modules', () => {
     const model = new nn.Sequential(new nn.Tanh(), new Bad());
     for (let i = 0; i < 3; i += 1) expect(() => model(ones([2]))).toThrow(new SyntaxError('mine'));
     expect(new nn.Tanh()(zeros([1])).item()).toBe(0);
+  });
+
+  it('a chain that first ran in a scope of its own lives on after it', () => {
+    const model = new nn.Sequential(new nn.Sequential(new nn.Linear(2, 2)), new nn.Tanh());
+    const x = ones([1, 2]);
+    const first = tidy(() => model(x).toArray());
+    expect(model(x).toArray()).toEqual(first);
+  });
+
+  it('a layer can be replaced, also in a chain within a chain', () => {
+    const inner = new nn.Sequential(new nn.Tanh());
+    const model = new nn.Sequential(inner);
+    expect(model(tensor([-1])).item()).toBeLessThan(0);
+    (inner as unknown as Record<string, nn.Module>)['0'] = new nn.ReLU();
+    expect(model(tensor([-1])).item()).toBe(0);
+  });
+
+  it('double() and float() convert parameters, buffers and gradients in place', () => {
+    const model = new nn.Sequential(new nn.Linear(2, 2), new nn.BatchNorm1d(2));
+    model(randn([4, 2])).square().sum().backward();
+    expect(model.double()).toBe(model);
+    expect([...model.stateDict().values()].map(({ dtype }) => dtype)).toEqual([...Array(6).fill('float64'), 'int64']);
+    expect(model.parameters().map(({ grad }) => grad!.dtype)).toEqual(Array(4).fill('float64'));
+    expect(model(randn([4, 2], { dtype: 'float64' })).dtype).toBe('float64');
+    expect(model.float()(randn([4, 2])).dtype).toBe('float32');
+    expect(() => model.to('int64' as never)).toThrow('[to] expected float32 or float64, got "int64"');
+  });
+
+  it('dispose() frees all that a model has, once, and says so afterwards', () => {
+    const before = memory();
+    const model = new nn.Sequential(new nn.Linear(2, 2), new nn.Sequential(new nn.BatchNorm1d(2)), new nn.Tanh());
+    tidy(() => void model(ones([2, 2])));
+    for (let i = 0; i < 2; i += 1) model.dispose();
+    expect(memory()).toEqual(before);
+    expect(() => model(ones([2, 2]))).toThrow(ReferenceError);
   });
 
   it('loads a state dict, or changes nothing', () => {
@@ -144,10 +179,7 @@ describe('loss and optimiser', () => {
   it('making and dropping 1,000 layers by hand leaves memory flat', () => {
     const before = memory().bytes;
     for (let i = 0; i < 1000; i += 1) {
-      const layer = new nn.Linear(10, 10);
-      layer.weight.dispose();
-      layer.bias!.dispose();
-      layer.native.dispose();
+      new nn.Linear(10, 10).dispose();
     }
     expect(memory().bytes).toBe(before);
     expect(randn([2]).shape).toEqual([2]);

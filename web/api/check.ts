@@ -1,5 +1,6 @@
 /** @file Checks at the public entry: what C++ would turn into 0 or 1 without a word is refused here, in words. */
 
+import { nearest } from './nearest.js';
 import type { DType } from './raw.js';
 
 const maxInt = 2 ** 31 - 1;
@@ -59,17 +60,31 @@ export function checkShape(tag: string, value: unknown): number[] {
   return checkInts(tag, 'shape', value, 0);
 }
 
-/** A plain options object that has no other than the allowed names. */
+/**
+ * A plain options object that has no other than the allowed names. A name with the value undefined is refused too: it is
+ * a misspelt `settings.lerningRate` more often than a wish for the default.
+ */
 export function checkOptions<T extends object>(tag: string, options: T | undefined, allowed: readonly (keyof T & string)[]): T {
   if (options === undefined) return {} as T;
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+  if (!isPlainObject(options)) {
     throw new TypeError(`[${tag}] expected options like { ${allowed.join(', ')} }, got ${shown(options)}`);
   }
   for (const name of Object.keys(options)) {
     if (!(allowed as readonly string[]).includes(name)) {
       const names = allowed.length === 0 ? 'no options' : `only the options ${allowed.join(', ')}`;
-      throw new TypeError(`[${tag}] expected ${names}, got ${shown(name)}`);
+      const near = nearest(name, allowed);
+      throw new TypeError(`[${tag}] expected ${names}, got ${shown(name)}${near === null ? '' : `; did you mean ${near}?`}`);
+    }
+    if (options[name as keyof T] === undefined) {
+      throw new TypeError(`[${tag}] expected a value for ${name}, got undefined; leave the option out for its default`);
     }
   }
   return options;
+}
+
+/** What `{ … }` makes, also in another frame; no tensor, promise or list. */
+function isPlainObject(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

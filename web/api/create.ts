@@ -12,46 +12,63 @@ export interface TensorOptions {
 }
 
 type AnyTypedArray = Exclude<ArrayBufferView, DataView> & { readonly length: number };
+/** Whether the values are numbers or booleans, once the first is seen. */
+type Kind = { name?: 'number' | 'boolean' };
 type Values = Nested | AnyTypedArray | ArrayLike<number | boolean>[];
 
 /**
  * A tensor with these values: a number, nested arrays of equal lengths, or a typed array (copied by value).
- * Errors: holes, other things than numbers, ragged nesting (TypeError, naming the place), integers that the dtype
- * cannot hold.
+ * Errors (TypeError, naming the place): holes, other things than numbers, bigints, booleans among numbers, ragged
+ * nesting, integers that the dtype cannot hold, a typed array whose buffer was handed on.
  */
 export function tensor(values: Values, options?: TensorOptions): Tensor {
   const { dtype, requiresGrad } = checkTensorOptions('tensor', options);
   const shape: number[] = [];
   const flat: number[] = [];
-  const kinds = { booleans: 0 };
-  collect(values, 0, '', shape, flat, kinds);
-  const allBooleans = flat.length > 0 && kinds.booleans === flat.length;
-  const chosen = dtype ?? (allBooleans ? 'bool' : defaultDType(values));
+  const kind: Kind = {};
+  collect(values, 0, '', shape, flat, kind);
+  const chosen = dtype ?? (kind.name === 'boolean' ? 'bool' : defaultDType(values));
   return finish(engine()._Tensor._from(toArray(flat, chosen), shape, chosen), requiresGrad);
 }
 
 function collect(
-  value: unknown, depth: number, path: string, shape: number[], flat: number[], kinds: { booleans: number },
+  value: unknown, depth: number, path: string, shape: number[], flat: number[], kind: Kind,
 ): void {
   if (typeof value === 'number' || typeof value === 'boolean') {
     if (depth < shape.length) throw raggedError(path, 'a number', shape, depth);
-    if (typeof value === 'boolean') kinds.booleans += 1;
+    kind.name ??= typeof value as Kind['name'];
+    if (typeof value !== kind.name) throw new TypeError(`[tensor] expected a ${kind.name}${at(path)}, got ${shown(value)}`);
     flat.push(Number(value));
     return;
   }
   const isTyped = ArrayBuffer.isView(value) && !(value instanceof DataView);
   if (!Array.isArray(value) && !isTyped) {
-    throw new TypeError(`[tensor] expected numbers${path && ` at ${path}`}, got ${shown(value)}`);
+    throw new TypeError(`[tensor] expected numbers${at(path)}, got ${shown(value)}`);
   }
+  if (isTyped) checkTyped(value as AnyTypedArray, path);
   const items = value as ArrayLike<unknown>;
   if (flat.length === 0 && shape.length === depth) shape.push(items.length);
   else if (depth >= shape.length || shape[depth] !== items.length) {
     throw raggedError(path, `an array of ${items.length}`, shape, depth);
   }
   for (let index = 0; index < items.length; index += 1) {
-    const item = items[index];
-    const plain = typeof item === 'bigint' ? toNumber(item, `${path}[${index}]`) : item;
-    collect(plain, depth + 1, `${path}[${index}]`, shape, flat, kinds);
+    collect(items[index], depth + 1, `${path}[${index}]`, shape, flat, kind);
+  }
+}
+
+function at(path: string): string {
+  return path && ` at ${path}`;
+}
+
+function checkTyped(value: AnyTypedArray, path: string): void {
+  if (value instanceof BigInt64Array || value instanceof BigUint64Array) {
+    throw new TypeError(`[tensor] expected numbers${at(path)}, got ${shown(value)}; Array.from(values, Number) gives them`);
+  }
+  // Of a buffer that was handed to a worker an empty array is left; only making another view of it tells.
+  try {
+    new Uint8Array(value.buffer);
+  } catch {
+    throw new TypeError(`[tensor] expected a typed array with its numbers${at(path)}, got one whose buffer was handed on`);
   }
 }
 
@@ -60,18 +77,8 @@ function raggedError(path: string, got: string, shape: number[], depth: number):
   return new TypeError(`[tensor] expected ${expected} at ${path || 'the top'}, got ${got}: all rows need one length`);
 }
 
-function toNumber(value: bigint, path: string): number {
-  const number = Number(value);
-  if (!Number.isSafeInteger(number)) {
-    throw new TypeError(`[tensor] expected integers of at most 2^53 in size at ${path}, got ${value}n`);
-  }
-  return number;
-}
-
 function defaultDType(values: unknown): DType {
-  if (values instanceof Float64Array) return 'float64';
-  if (values instanceof BigInt64Array || values instanceof BigUint64Array) return 'int64';
-  return 'float32';
+  return values instanceof Float64Array ? 'float64' : 'float32';
 }
 
 function toArray(flat: number[], dtype: DType): NumberArray {

@@ -49,6 +49,11 @@ export function enterScope(scope: Scope | null): Scope | null {
   return outer;
 }
 
+/** @internal The owner of what is made now. */
+export function currentScope(): Scope | null {
+  return current;
+}
+
 /** Base of everything that wraps a wasm object. */
 export abstract class Owned<R extends RawHandle> {
   readonly #handle: Handle<R>;

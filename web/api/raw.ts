@@ -29,6 +29,7 @@ export interface RawTensor extends RawHandle, RawMaths {
   _item(): number;
   _toString(): string;
   _assign(values: RawTensor): void;
+  _convert(dtype: DType): void;
   _to(dtype: DType): RawTensor;
   _requiresGrad(): boolean;
   _setRequiresGrad(on: boolean): void;

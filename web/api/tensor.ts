@@ -91,11 +91,15 @@ export class Tensor extends Owned<RawTensor> {
   }
   /**
    * Computes gradients of this with respect to every leaf it depends on, adding to their `grad`, and frees the graph.
-   * A tensor with more than one element needs `gradient`, of its own shape.
+   * A tensor with more than one element needs `gradient`, of its own shape. Gradients of gradients are not supported:
+   * `createGraph: true` is refused.
    */
-  backward(gradient?: Tensor, options?: { retainGraph?: boolean }): void {
-    const { retainGraph = false } = checkOptions('backward', options, ['retainGraph']);
+  backward(gradient?: Tensor, options?: { retainGraph?: boolean; createGraph?: false }): void {
+    const { retainGraph = false, createGraph = false } = checkOptions('backward', options, ['retainGraph', 'createGraph']);
     checkBoolean('backward', 'retainGraph', retainGraph);
+    if (checkBoolean('backward', 'createGraph', createGraph)) {
+      throw new TypeError('[backward] expected createGraph to be false, got true: gradients of gradients are not supported');
+    }
     if (gradient === undefined) this.raw._backward(retainGraph);
     else this.raw._backwardFrom(checkTensor('backward', 'gradient', gradient).raw, retainGraph);
   }

@@ -210,7 +210,7 @@ Variable batch_norm(const Variable& x, const RunningStats& running, const Variab
   const Index per_channel = batch * positions;
   check(!use_batch || per_channel != 1, ErrorKind::argument, "batch_norm",
         "expected more than 1 value per channel to take the batch's statistics, got x of shape ", x.shape(),
-        "; use a larger batch, or evaluation mode with running statistics");
+        "; use a larger batch (drop_last leaves out a last one of 1), or evaluation mode with track_running_stats");
 
   const Tensor in = x.data().contiguous();
   return dispatch_floating("batch_norm", x.dtype(), [&](auto zero) {

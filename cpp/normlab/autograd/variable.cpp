@@ -70,6 +70,12 @@ void Variable::assign(const Tensor& values) {
   state_->data.bump_version();
 }
 
+void Variable::convert(DType dtype) {
+  check(is_leaf(), ErrorKind::argument, "to", "expected a leaf, got the result of ", grad_fn());
+  state_->data = cast(state_->data, dtype);
+  if (state_->grad.defined()) state_->grad = cast(state_->grad, dtype);
+}
+
 void Variable::rebase(std::shared_ptr<Node> node) {
   check(!(state_->requires_grad && is_leaf() && grad_enabled), ErrorKind::argument, "in-place",
         "expected a tensor that is no leaf requiring grad, got one; wrap the change in noGrad");

@@ -47,6 +47,8 @@ class Variable {
   // Replaces the numbers of a leaf (parameters in optimisers and load_state_dict). No graph records it; one that saved
   // the old numbers will not run backward. Errors: no leaf (argument), another shape (shape) or dtype (argument).
   void assign(const Tensor& values);
+  // Gives a leaf, and its gradient, another dtype (Module.double). The storage is a new one. Errors: no leaf (argument).
+  void convert(DType dtype);
   // In-place change by an operation: the variable continues as the result of `node`.
   void rebase(std::shared_ptr<Node> node);
 

@@ -23,6 +23,9 @@ export abstract class Loss extends Module {
     Object.defineProperty(this, 'native', { value: new NativeLoss(raw) });
   }
 
+  override disposeNative(): void {
+    this.native.dispose();
+  }
   override forward(prediction: Tensor, target: Tensor): Tensor {
     checkTensor(this.className, 'the prediction', prediction);
     checkTensor(this.className, 'the target', target);

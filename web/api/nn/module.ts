@@ -110,6 +110,33 @@ export class Module {
     for (const [key, tensor] of own) tensor.raw._assign((given.get(key) as Tensor).raw);
   }
 
+  /** Gives the parameters and buffers that hold fractions this dtype, float32 or float64. */
+  to(dtype: 'float32' | 'float64'): this {
+    if (dtype !== 'float32' && dtype !== 'float64') {
+      throw new TypeError(`[to] expected float32 or float64, got ${shown(dtype)}`);
+    }
+    for (const tensor of this.stateDict().values()) {
+      if (tensor.dtype.startsWith('float')) tensor.raw._convert(dtype);
+    }
+    return this;
+  }
+  /** Parameters and buffers as float32. */
+  float(): this {
+    return this.to('float32');
+  }
+  /** Parameters and buffers as float64. */
+  double(): this {
+    return this.to('float64');
+  }
+
+  /** Frees the parameters, buffers and engine layers of this module and all below, now. A second call does nothing. */
+  dispose(): void {
+    for (const [, module] of this.namedModules()) {
+      for (const [, tensor] of [...module.ownParameters(), ...module.ownBuffers()]) tensor.dispose();
+      module.disposeNative();
+    }
+  }
+
   /** Sets all gradients to zero, or removes them. */
   zeroGrad(options: { setToNone?: boolean } = {}): void {
     for (const parameter of this.parameters()) parameter.raw._zeroGrad(options.setToNone ?? false);
@@ -131,6 +158,9 @@ export class Module {
   ownBuffers(): [string, Tensor][] {
     return [];
   }
+
+  /** @internal Frees what a class keeps in the engine besides its tensors. */
+  disposeNative(): void {}
 
   /** @internal This module as a layer that C++ can run. */
   asNative(): NativeLayer {

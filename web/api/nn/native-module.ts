@@ -24,6 +24,9 @@ export abstract class NativeModule extends Module {
   override toString(): string {
     return this.native.raw._toString();
   }
+  override disposeNative(): void {
+    this.native.dispose();
+  }
   override asNative(): NativeLayer {
     return this.native;
   }

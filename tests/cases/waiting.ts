@@ -1,0 +1,23 @@
+/** @file Cases whose operation is not in the library yet, and what they wait for. */
+
+/** By the start of the id. */
+const waiting: Record<string, string> = {
+  E05a: 'attention: comes with the transformer',
+  A12f: 'nn.ResidualConnection',
+  A13b: 'nn.BatchNorm2d',
+  B08c: 'a settable trackRunningStats',
+  C07: 'relu_() and add_()',
+  D01: 'dropout',
+  D02: 'dropout',
+  D04: 'dropout',
+  E04c: 'soft targets',
+  E08: 'nn.ResidualConnection',
+  F01: 'optim.Adam',
+  F05: 'optim.lrScheduler',
+  G10: 'its browser test',
+  H: 'its browser test',
+};
+
+export function waitsFor(id: string): string | null {
+  return Object.entries(waiting).find(([start]) => id.startsWith(start))?.[1] ?? null;
+}
