@@ -75,7 +75,11 @@ export interface RawOptimizer extends RawHandle {
   _zeroGrad(toNone: boolean): void;
   _learningRate(): number;
   _setLearningRate(value: number): void;
+  _state(): RawParameterState[];
+  _loadState(state: RawParameterState[]): void;
 }
+/** Updates done, and the running values, null where there are none yet. */
+export type RawParameterState = [steps: number, first: RawTensor | null, second: RawTensor | null];
 
 export interface RawLoader extends RawHandle {
   _size(): number;
@@ -117,11 +121,23 @@ export interface RawModule {
       parameters: RawTensor[],
       options: { lr: number; momentum: number; dampening: number; weightDecay: number; nesterov: boolean },
     ): RawOptimizer;
+    _adam(
+      parameters: RawTensor[],
+      options: { lr: number; beta1: number; beta2: number; eps: number; weightDecay: number },
+      decoupled: boolean,
+    ): RawOptimizer;
   };
   _DataLoader: {
     _make(tensors: RawTensor[], options: { batchSize: number; shuffle: boolean; dropLast: boolean }): RawLoader;
   };
   _Trainer: { _make(model: RawLayer, optimizer: RawOptimizer, loss: RawLoss, loader: RawLoader): RawTrainer };
+  _clipGradNorm(parameters: RawTensor[], maxNorm: number, normType: number, errorIfNonfinite: boolean): number;
+  _constantLr(lr: number, t: number, factor: number, total: number): number;
+  _linearLr(lr: number, t: number, start: number, end: number, total: number): number;
+  _cosineLr(lr: number, t: number, base: number, tMax: number, etaMin: number): number;
+  _stepLr(lr: number, t: number, stepSize: number, gamma: number): number;
+  _warmup(t: number, steps: number): number;
+  _warmupCosine(t: number, steps: number, total: number): number;
   _setGradEnabled(on: boolean): boolean;
   _memory(): { storages: number; bytes: number; nodes: number };
   _manualSeed(seed: string): void;

@@ -20,16 +20,10 @@ class SGD : public Optimizer {
  public:
   SGD(std::vector<Variable> parameters, const SGDOptions& options);
 
-  void step() override;
-  double learning_rate() const override { return options_.lr; }
-  void set_learning_rate(double learning_rate) override;
-
  private:
-  template <class T>
-  void update(Variable& parameter, Tensor& velocity);
+  void update(Tensor& data, const Tensor& grad, ParameterState& state) override;
 
   SGDOptions options_;
-  std::vector<Tensor> velocities_;  // one per parameter, undefined before its first step
 };
 
 }  // namespace normlab::optim
