@@ -13,7 +13,12 @@ const engine = path.join(root, 'build', 'wasm');
 const wasmFile = path.join(engine, 'normlab.wasm');
 const lessons = path.join(root, 'examples');
 
-const resolve: UserConfig['resolve'] = { alias: { 'normlab-wasm': path.join(engine, 'normlab.mjs') } };
+const resolve: UserConfig['resolve'] = {
+  alias: [
+    { find: /^normlab-wasm$/, replacement: path.join(engine, 'normlab.mjs') },
+    { find: /^normlab-wasm-file$/, replacement: `${wasmFile}?url` },
+  ],
+};
 
 /** Every lesson in examples/, each with what its cells show when they run. */
 async function readLessons(): Promise<LessonPage[]> {
@@ -39,7 +44,7 @@ export default defineConfig({
   resolve,
   plugins: [formulaFacesPlugin(), referencePlugin(root), engineAsset(wasmFile), sitePlugin(readLessons)],
   worker: {
-    format: 'es',
+    format: 'iife',
     plugins: () => [engineAsset(wasmFile)],
     // Cells show class names: String(model) is "Sequential(…".
     rolldownOptions: { output: { keepNames: true } },

@@ -1,10 +1,9 @@
-/** @file Outputs as markup, code as lines, and the store of edits. No browser. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+/** @file Outputs as markup and code as lines. No browser. */
+import { describe, expect, test } from 'vitest';
 import type { Markup } from '../../web/charts/markup.js';
 import type { Output } from '../../web/kernel/protocol.js';
 import { highlightLines } from '../../web/notebook/highlight.js';
 import { plainLines } from '../../web/notebook/code-lines.js';
-import { EditStore } from '../../web/notebook/edit-store.js';
 import { lessonPage } from '../../web/notebook/lesson-source.js';
 import { outputMarkup } from '../../web/notebook/outputs/output-markup.js';
 import type { LessonPage } from '../../web/notebook/page-template.js';
@@ -172,94 +171,5 @@ describe('a lesson page', () => {
     const { page: made, warnings } = await page(stored, still);
     expect(made.blocks).toMatchObject([{ kind: 'cell', source: '1', outputs: [{ kind: 'text', text: '1\n' }] }]);
     expect(warnings).toEqual([warning]);
-  });
-});
-
-describe('the store of edits', () => {
-  let stored: Map<string, string>;
-
-  beforeEach(() => {
-    stored = new Map();
-    vi.stubGlobal('localStorage', {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, value: string) => stored.set(key, value),
-      removeItem: (key: string) => stored.delete(key),
-    });
-  });
-  afterEach(() => vi.unstubAllGlobals());
-
-  test('keeps edits for the next visit, and forgets those that are reset', () => {
-    new EditStore('l', ['a', 'b']).set(1, 'mine');
-    const next = new EditStore('l', ['a', 'b']);
-    expect(next.get(0)).toBeNull();
-    expect(next.get(1)).toEqual({ index: 1, author: 'b', source: 'mine' });
-    next.remove(1);
-    expect(new EditStore('l', ['a', 'b']).get(1)).toBeNull();
-    expect(stored.size).toBe(0);
-  });
-
-  test('an edit follows its cell when the lesson gains one', () => {
-    new EditStore('l', ['a', 'b']).set(1, 'mine');
-    const next = new EditStore('l', ['a', 'new', 'b']);
-    expect(next.get(1)).toBeNull();
-    expect(next.get(2)?.source).toBe('mine');
-  });
-
-  test('two cells with the same text are two cells', () => {
-    new EditStore('l', ['a', 'a']).set(1, 'mine');
-    const next = new EditStore('l', ['a', 'a']);
-    expect(next.get(0)).toBeNull();
-    expect(next.get(1)?.source).toBe('mine');
-  });
-
-  test('when the author has changed the cell, the edit is offered with the text it was made from', () => {
-    new EditStore('l', ['a', 'b']).set(1, 'mine');
-    const next = new EditStore('l', ['a', 'b, improved']);
-    expect(next.get(1)).toEqual({ index: 1, author: 'b', source: 'mine' });
-    next.set(1, 'mine too');
-    expect(new EditStore('l', ['a', 'b, improved']).get(1)).toEqual({
-      index: 1,
-      author: 'b, improved',
-      source: 'mine too',
-    });
-  });
-
-  test('two tabs keep each other’s edits', () => {
-    const [first, second] = [new EditStore('l', ['a', 'b']), new EditStore('l', ['a', 'b'])];
-    first.set(0, 'first');
-    second.set(1, 'second');
-    const next = new EditStore('l', ['a', 'b']);
-    expect([next.get(0)?.source, next.get(1)?.source]).toEqual(['first', 'second']);
-  });
-
-  test.each([
-    [
-      'blocked',
-      () => {
-        throw new DOMException('blocked', 'SecurityError');
-      },
-      () => {
-        throw new DOMException('blocked', 'SecurityError');
-      },
-    ],
-    [
-      'full',
-      () => null,
-      () => {
-        throw new DOMException('full', 'QuotaExceededError');
-      },
-    ],
-  ])('storage that is %s keeps edits for this visit and says so', (_, getItem, setItem) => {
-    vi.stubGlobal('localStorage', { getItem, setItem, removeItem: setItem });
-    const store = new EditStore('l', ['a', 'b']);
-    store.set(0, 'one');
-    store.set(1, 'two');
-    expect(store.kept).toBe(false);
-    expect([store.get(0)?.source, store.get(1)?.source]).toEqual(['one', 'two']);
-  });
-
-  test('what another program left under the key is not taken for edits', () => {
-    stored.set('normlab:edits:l', '{"not": "edits"}');
-    expect(new EditStore('l', ['a']).get(0)).toBeNull();
   });
 });

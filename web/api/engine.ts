@@ -1,6 +1,7 @@
 /** @file Loads the wasm engine once. */
 
 import createModule from 'normlab-wasm';
+import { download } from './download.js';
 import type { RawModule } from './raw.js';
 
 export interface LoadOptions {
@@ -35,7 +36,7 @@ export function engine(): RawModule {
 
 async function start(options: LoadOptions): Promise<void> {
   checkWebAssembly();
-  const wasmBinary = options.wasmBinary ?? (await download(options.wasmUrl, options.onProgress));
+  const wasmBinary = options.wasmBinary ?? (await download(options.wasmUrl ?? new URL('./normlab.wasm', import.meta.url), options.onProgress));
   raw = await new Promise<RawModule>((resolve, reject) => {
     const onAbort = (reason: unknown): void =>
       reject(new Error(`[normlab] the engine could not be started: ${String(reason)}`));
@@ -57,47 +58,4 @@ function checkWebAssembly(): void {
   if (!WebAssembly.validate(simdProbe)) {
     throw new Error('[normlab] expected a browser with WebAssembly SIMD (all since 2021 to 2023), got one without it');
   }
-}
-
-async function download(
-  wasmUrl: string | URL | undefined,
-  onProgress: LoadOptions['onProgress'],
-): Promise<Uint8Array> {
-  const url = wasmUrl ?? new URL('./normlab.wasm', import.meta.url);
-  let response: Response;
-  try {
-    response = await fetch(url, { credentials: 'same-origin' });
-  } catch {
-    throw new Error('[normlab] the engine file could not be fetched: no connection, or the page forbids it');
-  }
-  if (!response.ok) throw new Error(`[normlab] the engine file is missing: the server answered ${response.status}`);
-  const bytes = await readAll(response, onProgress);
-  // A server that answers every address with its start page sends HTML here.
-  const isWasm = bytes[0] === 0 && bytes[1] === 97 && bytes[2] === 115 && bytes[3] === 109;
-  if (!isWasm) throw new Error('[normlab] the engine file is missing or damaged: the server sent something else');
-  return bytes;
-}
-
-async function readAll(response: Response, onProgress: LoadOptions['onProgress']): Promise<Uint8Array> {
-  // A compressed answer's Content-Length counts other bytes than we read.
-  const encoded = response.headers.get('content-encoding') !== null;
-  const total = encoded ? 0 : Number(response.headers.get('content-length') ?? 0);
-  if (response.body === null) return new Uint8Array(await response.arrayBuffer());
-  const chunks: Uint8Array[] = [];
-  let loaded = 0;
-  const reader = response.body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    chunks.push(value);
-    loaded += value.length;
-    onProgress?.(loaded, total);
-  }
-  const bytes = new Uint8Array(loaded);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
 }

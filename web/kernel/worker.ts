@@ -3,16 +3,22 @@ import * as library from '../api/index.js';
 import { engineFrom } from './engine.js';
 import { type Port, serveKernel } from './server.js';
 
-const kernel = serveKernel(self as unknown as Port, async (onProgress) => {
-  await library.load({ onProgress });
-  return { engine: engineFrom(library), memory: library.memory, setYield: library.setYield };
-});
+function start(wasmBinary?: ArrayBuffer): void {
+  const kernel = serveKernel(self as unknown as Port, async (onProgress) => {
+    await library.load({ wasmBinary, onProgress });
+    return { engine: engineFrom(library), memory: library.memory, setYield: library.setYield };
+  });
+  self.addEventListener('unhandledrejection', (event) => {
+    event.preventDefault();
+    kernel.uncaught(event.reason);
+  });
+  self.addEventListener('error', (event) => {
+    event.preventDefault();
+    kernel.uncaught(event.error ?? new Error(event.message));
+  });
+}
 
-self.addEventListener('unhandledrejection', (event) => {
-  event.preventDefault();
-  kernel.uncaught(event.reason);
-});
-self.addEventListener('error', (event) => {
-  event.preventDefault();
-  kernel.uncaught(event.error ?? new Error(event.message));
-});
+// In the sandbox the script has no address that the engine could be beside: its bytes are posted in.
+if (self.location.protocol === 'blob:')
+  self.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer>) => start(data), { once: true });
+else start();

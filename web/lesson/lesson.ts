@@ -103,6 +103,16 @@ export function withOutput(cell: Cell, printed: string): Cell {
   return { ...cell, output, raw: { code, gap, output: body + end } };
 }
 
+/** The cell with another source. What it printed was the old source's, and goes; the same cell when nothing changes. */
+export function withSource(cell: Cell, source: string): Cell {
+  if (source === cell.source) return cell;
+  const eol = cell.raw.code.includes('\r\n') ? '\r\n' : '\n';
+  const fence = fenceFor(source);
+  const info = cell.raw.code.split(/[\r\n]/, 1)[0].replace(/^\s*[`~]+/, '').trim();
+  const lines = [fence + info, ...source.split(/\r\n?|\n/), fence, ''];
+  return { ...cell, source, output: null, outputLine: null, raw: { code: lines.join(eol), gap: '', output: '' } };
+}
+
 /** Backticks enough to hold any that `text` has at the start of a line. */
 function fenceFor(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/^ *(`{3,})/gm)].map((match) => match[1].length));

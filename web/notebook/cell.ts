@@ -2,6 +2,7 @@
 import { patchChildren } from '../charts/markup.js';
 import type { LineChart } from '../kernel/protocol.js';
 import { plainLines } from './code-lines.js';
+import type { Edit } from './edit-store.js';
 import type { Editor } from './editor.js';
 import { OutputView } from './outputs/output-view.js';
 
@@ -17,6 +18,8 @@ export interface CellActions {
   advance(cell: Cell): void;
   changed(cell: Cell): void;
   reset(cell: Cell): void;
+  /** Shows the text that the edit took the place of. */
+  swap(cell: Cell): void;
 }
 
 export class Cell {
@@ -30,6 +33,7 @@ export class Cell {
   private readonly lines: HTMLElement;
   private readonly runButton: HTMLButtonElement;
   private readonly resetButton: HTMLButtonElement;
+  private readonly otherButton: HTMLButtonElement;
   private readonly edited: HTMLElement;
   private readonly stateText: HTMLElement;
   private readonly staleText: HTMLElement;
@@ -46,6 +50,7 @@ export class Cell {
     this.lines = part(element, '.code code');
     this.runButton = part(element, '.run');
     this.resetButton = part(element, '.reset');
+    this.otherButton = part(element, '.other');
     this.edited = part(element, '.cell-edited');
     this.stateText = part(element, '.cell-state');
     this.staleText = part(element, '.cell-stale');
@@ -66,18 +71,28 @@ export class Cell {
 
   /** Shows another text: an edit that was kept, or the author's. */
   setSource(text: string): void {
+    if (text === this.text) return;
+    this.text = text;
     if (this.editor) {
-      void this.editor.then((editor) => editor.setText(text));
+      // An editor that is still being fetched shows the newest text, not each that it has missed.
+      void this.editor.then((editor) => editor.setText(this.text));
     } else {
       patchChildren(this.lines, plainLines(text));
       if (text !== this.author) this.withEditor(() => undefined);
     }
-    this.takeText(text);
   }
 
-  /** Says that the edit was made from an older text of the author's. */
-  noteAuthorChanged(): void {
-    this.edited.textContent = 'edited; the lesson’s own text has changed since';
+  /** Says where the text comes from that is shown. */
+  describeEdit(edit: Edit | null): void {
+    this.edited.hidden = this.resetButton.hidden = edit === null;
+    this.otherButton.hidden = !edit || edit.other === null;
+    if (!edit) return;
+    this.edited.textContent = edit.foreign
+      ? 'from a link'
+      : edit.author === this.author
+        ? 'edited'
+        : 'edited; the lesson’s own text has changed since';
+    this.otherButton.textContent = edit.foreign ? 'Show your own text' : 'Show the text from another tab';
   }
 
   enterQueue(): void {
@@ -125,13 +140,6 @@ export class Cell {
     this.element.scrollIntoView({ block: 'nearest' });
   }
 
-  private takeText(text: string): void {
-    this.text = text;
-    this.edited.hidden = !this.isEdited;
-    this.edited.textContent = 'edited';
-    this.resetButton.hidden = !this.isEdited;
-  }
-
   private listen(): void {
     const { code, actions } = this;
     code.tabIndex = 0;
@@ -155,6 +163,7 @@ export class Cell {
       actions.reset(this);
       this.runButton.focus();
     });
+    this.otherButton.addEventListener('click', () => actions.swap(this));
   }
 
   /** Keys on the code block itself, not in the editor. */
@@ -186,7 +195,8 @@ export class Cell {
       text: this.text,
       label: `Code of cell ${this.index + 1}`,
       onChange: (text) => {
-        this.takeText(text);
+        if (text === this.text) return;
+        this.text = text;
         this.actions.changed(this);
       },
       onRun: () => this.actions.run(this),

@@ -1,30 +1,67 @@
 /**
- * @file The reader's edits, kept in this browser. Where storage is blocked or full they last for this visit only, and
- * `kept` says so.
+ * @file The reader's edits of one lesson, kept at every keystroke. Other tabs with the lesson see them at once; when two
+ * tabs write before they have heard of each other, both texts are kept.
  */
+import type { WorkStorage } from './work-storage.js';
 
 /** An edited cell: the reader's text, and the author's text and place that it was made from. */
 export interface Edit {
   index: number;
   author: string;
   source: string;
+  /** Came with a link: the reader has not written it. */
+  foreign: boolean;
+  /** A text that this one took the place of: another tab's that was not seen, or the reader's own before a link. */
+  other: string | null;
+  /** Tells one writing of this cell from another. */
+  stamp: string;
+}
+
+interface Stored {
+  version: 1;
+  edits: [id: string, edit: Edit][];
+}
+
+/** What is used of a BroadcastChannel. */
+export interface Channel {
+  postMessage(message: unknown): void;
+  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
 }
 
 export class EditStore {
-  /** False once something could not be written. */
-  kept = true;
-  private edits: Map<string, Edit>;
+  /** As this tab shows them. */
+  private edits = new Map<string, Edit>();
+  /** The stamp of each cell's stored edit that this tab has seen. */
+  private readonly seen = new Map<string, string | undefined>();
   private readonly ids: string[];
+  private readonly dirty = new Set<number>();
+  private writing: Promise<void> | null = null;
+  private stamps = 0;
+  private readonly tab = Math.random().toString(36).slice(2);
 
-  /** @param authors the author's text of every cell. */
+  /**
+   * @param authors the author's text of every cell
+   * @param onElsewhere called when a cell has another edit than this tab gave it; null: it was reset
+   */
   constructor(
     private readonly lesson: string,
     private readonly authors: string[],
+    private readonly storage: WorkStorage,
+    private readonly channel: Channel | null,
+    private readonly onElsewhere: (index: number, edit: Edit | null) => void,
   ) {
     this.ids = authors.map(
       (author, index) => `${authors.slice(0, index).filter((text) => text === author).length}:${author}`,
     );
-    this.edits = this.read() ?? new Map();
+    channel?.addEventListener('message', ({ data }) => {
+      if (data === this.key) void this.refresh();
+    });
+  }
+
+  /** Reads what is kept. */
+  async load(): Promise<void> {
+    this.edits = editsIn(await this.storage.read<Stored>(this.key));
+    for (const [id, { stamp }] of this.edits) this.seen.set(id, stamp);
   }
 
   /**
@@ -33,71 +70,114 @@ export class EditStore {
    */
   get(index: number): Edit | null {
     const same = this.edits.get(this.ids[index]);
-    return same ?? this.orphans().find(([, edit]) => edit.index === index)?.[1] ?? null;
+    return same ?? this.orphans(this.edits).find(([, edit]) => edit.index === index)?.[1] ?? null;
   }
 
-  /** Called on every change of a text. */
-  set(index: number, source: string): void {
-    this.write(() => {
-      this.forget(index);
-      this.edits.set(this.ids[index], { index, author: this.authors[index], source });
+  get hasForeign(): boolean {
+    return this.ids.some((_, index) => this.get(index)?.foreign);
+  }
+
+  /** Called on every change of a text. With the author's own text the edit ends. */
+  set(index: number, source: string, more: { foreign?: boolean; other?: string | null } = {}): void {
+    const { foreign = false, other = null } = { ...this.get(index), ...more };
+    this.forget(this.edits, index);
+    const author = this.authors[index];
+    if (source !== author) this.edits.set(this.ids[index], { index, author, source, foreign, other, stamp: '' });
+    this.dirty.add(index);
+    this.writing ??= this.write();
+  }
+
+  /** Resolves when everything is written, or known to be not writable. */
+  async written(): Promise<void> {
+    while (this.writing) await this.writing;
+  }
+
+  /** Takes over what other tabs have written. */
+  async refresh(): Promise<void> {
+    await this.written();
+    const stored = editsIn(await this.storage.read<Stored>(this.key));
+    this.ids.forEach((id, index) => {
+      const there = stored.get(id);
+      if (there?.stamp === this.seen.get(id) || this.dirty.has(index)) return;
+      this.adopt(index, there);
     });
   }
 
-  remove(index: number): void {
-    this.write(() => this.forget(index));
+  private async write(): Promise<void> {
+    // A reset of many cells becomes one write.
+    await Promise.resolve();
+    while (this.dirty.size > 0) {
+      const indices = [...this.dirty];
+      this.dirty.clear();
+      const stored = await this.storage.change<Stored>(this.key, (old) => {
+        const edits = editsIn(old);
+        for (const index of indices) this.merge(edits, index);
+        return { version: 1, edits: [...edits] };
+      });
+      const edits = editsIn(stored);
+      for (const index of indices) this.compare(index, edits.get(this.ids[index]));
+      this.channel?.postMessage(this.key);
+    }
+    this.writing = null;
   }
 
-  /** Edits whose author's text is no longer in the lesson. */
-  private orphans(): [string, Edit][] {
-    return [...this.edits].filter(([id]) => !this.ids.includes(id));
+  /** Puts this tab's text of a cell among the stored ones. */
+  private merge(stored: Map<string, Edit>, index: number): void {
+    const id = this.ids[index];
+    const there = stored.get(id);
+    const unseen = there && there.stamp !== this.seen.get(id) ? there.source : null;
+    const mine = this.edits.get(id);
+    // A reset does not throw away what another tab wrote meanwhile.
+    if (!mine && unseen !== null) return;
+    this.forget(stored, index);
+    if (!mine) return;
+    const other = unseen !== null && unseen !== mine.source ? unseen : mine.other;
+    stored.set(id, { ...mine, other, stamp: `${this.tab}-${++this.stamps}` });
   }
 
-  private forget(index: number): void {
-    this.edits.delete(this.ids[index]);
-    for (const [id, edit] of this.orphans()) {
-      if (edit.index === index) this.edits.delete(id);
+  /** What was written may hold more than this tab's text: another tab's. */
+  private compare(index: number, written: Edit | undefined): void {
+    const id = this.ids[index];
+    const mine = this.edits.get(id);
+    if (this.dirty.has(index)) {
+      this.seen.set(id, written?.stamp);
+      if (mine && written) mine.other = written.other;
+    } else if (mine?.source === written?.source && mine?.other === written?.other) {
+      this.seen.set(id, written?.stamp);
+    } else {
+      this.adopt(index, written);
     }
   }
 
-  /** Other tabs may have written since: their edits are read again first, so that only this cell's changes. */
-  private write(change: () => void): void {
-    if (this.kept) this.edits = this.read() ?? this.edits;
-    change();
-    try {
-      if (this.edits.size === 0) localStorage.removeItem(this.key);
-      else localStorage.setItem(this.key, JSON.stringify([...this.edits]));
-      this.kept = true;
-    } catch {
-      this.kept = false;
+  private adopt(index: number, edit: Edit | undefined): void {
+    const id = this.ids[index];
+    this.seen.set(id, edit?.stamp);
+    if (edit) this.edits.set(id, edit);
+    else this.edits.delete(id);
+    this.onElsewhere(index, edit ?? null);
+  }
+
+  /** Edits whose author's text is no longer in the lesson. */
+  private orphans(edits: Map<string, Edit>): [string, Edit][] {
+    return [...edits].filter(([id]) => !this.ids.includes(id));
+  }
+
+  private forget(edits: Map<string, Edit>, index: number): void {
+    edits.delete(this.ids[index]);
+    for (const [id, edit] of this.orphans(edits)) {
+      if (edit.index === index) edits.delete(id);
     }
   }
 
   private get key(): string {
-    return `normlab:edits:${this.lesson}`;
-  }
-
-  /** Null where storage is blocked or holds something else. */
-  private read(): Map<string, Edit> | null {
-    try {
-      const stored: unknown = JSON.parse(localStorage.getItem(this.key) ?? '[]');
-      return isStored(stored) ? new Map(stored) : null;
-    } catch {
-      return null;
-    }
+    return `edits:${this.lesson}`;
   }
 }
 
-function isStored(value: unknown): value is [string, Edit][] {
-  return (
-    Array.isArray(value) &&
-    value.every(
-      (entry) =>
-        Array.isArray(entry) &&
-        typeof entry[0] === 'string' &&
-        typeof entry[1]?.index === 'number' &&
-        typeof entry[1].author === 'string' &&
-        typeof entry[1].source === 'string',
-    )
-  );
+/** What is stored, if it is what this version writes. */
+function editsIn(stored: Stored | undefined): Map<string, Edit> {
+  const isEdit = (edit: Partial<Edit> | undefined): boolean =>
+    typeof edit?.index === 'number' && typeof edit.author === 'string' && typeof edit.source === 'string';
+  if (stored?.version !== 1 || !Array.isArray(stored.edits)) return new Map();
+  return new Map(stored.edits.filter((entry) => Array.isArray(entry) && isEdit(entry[1])));
 }

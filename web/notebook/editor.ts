@@ -32,6 +32,7 @@ export class Editor {
 
   /** Replaces the text; the reader can undo it. */
   setText(text: string): void {
+    if (text === this.view.state.doc.toString()) return;
     this.view.dispatch({
       changes: { from: 0, to: this.view.state.doc.length, insert: text },
       annotations: Transaction.userEvent.of('reset'),

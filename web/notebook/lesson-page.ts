@@ -1,8 +1,17 @@
 /** @file The script of a lesson page. */
 import 'katex/dist/katex.min.css';
 import './styles/site.css';
-import { createKernelWorker } from './kernel-worker.js';
+import type { Lesson } from '../lesson/lesson.js';
 import { Notebook } from './notebook.js';
 import { readStills } from './stills.js';
 
-new Notebook(document.getElementById('lesson')!, readStills(), createKernelWorker);
+const page = document.getElementById('lesson')!;
+
+new Notebook({ page, stills: readStills(), source: fetchSource, foreign: false });
+
+/** The lesson as data lies beside its page. */
+async function fetchSource(): Promise<Lesson> {
+  const response = await fetch(new URL(`${page.dataset.file}.json`, document.baseURI));
+  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  return response.json() as Promise<Lesson>;
+}

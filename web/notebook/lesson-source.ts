@@ -56,7 +56,7 @@ export async function lessonPage(
             };
     }
   });
-  return { id, title: lesson.title, summary: lesson.description, minutes: lesson.minutes, blocks };
+  return { id, title: lesson.title, summary: lesson.description, minutes: lesson.minutes, blocks, source: lesson };
 }
 
 /** As the command line stores it. */

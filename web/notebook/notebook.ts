@@ -1,22 +1,34 @@
-/** @file The page as a whole: its cells, what the buttons do, and the reader's edits. */
-import type { KernelOptions } from '../kernel/client.js';
+/** @file The page as a whole: its cells, what the buttons do, and the reader's work. */
+import type { WorkerLike } from '../kernel/client.js';
 import type { LineChart } from '../kernel/protocol.js';
+import type { Lesson } from '../lesson/lesson.js';
 import { Cell } from './cell.js';
-import { EditStore } from './edit-store.js';
+import { createKernelWorker } from './kernel-worker.js';
+import { ReaderWork } from './reader-work.js';
 import { Runner } from './runner.js';
 import { StatusBar } from './status-bar.js';
+import { troubleWords, WorkStorage } from './work-storage.js';
+
+export interface NotebookOptions {
+  /** The element that holds bar and cells. */
+  page: HTMLElement;
+  /** Data of the charts that the page was delivered with, per cell. */
+  stills: LineChart[][];
+  /** The lesson as its author wrote it. */
+  source: () => Promise<Lesson>;
+  /** The lesson is none of the site's own. */
+  foreign: boolean;
+}
 
 export class Notebook {
   readonly cells: Cell[];
-  private readonly store: EditStore;
   private readonly bar: StatusBar;
   private readonly runner: Runner;
+  private readonly work: ReaderWork;
+  /** Whether the kernel that runs, or the next one, is apart from the site. */
+  private apart: boolean;
 
-  /**
-   * @param page the element that holds bar and cells
-   * @param stills data of the charts that the page was delivered with, per cell
-   */
-  constructor(page: HTMLElement, stills: LineChart[][], createWorker: KernelOptions['createWorker']) {
+  constructor({ page, stills, source, foreign }: NotebookOptions) {
     this.bar = new StatusBar(page.querySelector<HTMLElement>('.toolbar')!, {
       runAll: () => {
         this.runner.stop();
@@ -25,24 +37,48 @@ export class Notebook {
       stop: () => this.runner.stop(),
       restart: () => this.runner.restart(),
       clear: () => this.clearOutputs(),
+      copyLink: () => void this.work.copyLink(),
+      saveMarkdown: () => void this.work.save('markdown'),
+      saveNotebook: () => void this.work.save('notebook'),
+      resetAll: () => this.work.resetAll(),
     });
-    const actions = {
-      run: (cell: Cell) => this.runner.run([cell]),
-      runAbove: (cell: Cell) => this.runner.run(this.cells.slice(0, cell.index)),
-      stop: (cell: Cell) => this.runner.stopCell(cell),
-      advance: (cell: Cell) => this.runAndAdvance(cell),
-      changed: (cell: Cell) => this.keep(cell),
-      reset: (cell: Cell) => this.reset(cell),
-    };
     this.cells = [...page.querySelectorAll<HTMLElement>('.cell')].map(
-      (element, i) => new Cell(element, stills[i] ?? [], actions),
+      (element, i) =>
+        new Cell(element, stills[i] ?? [], {
+          run: (cell) => this.runner.run([cell]),
+          runAbove: (cell) => this.runner.run(this.cells.slice(0, cell.index)),
+          stop: (cell) => this.runner.stopCell(cell),
+          advance: (cell) => this.runAndAdvance(cell),
+          changed: (cell) => {
+            this.work.keep(cell);
+            this.runner.noteChange(cell);
+          },
+          reset: (cell) => this.work.reset(cell),
+          swap: (cell) => this.work.swap(cell),
+        }),
     );
-    this.runner = new Runner(this.cells, this.bar, createWorker);
-    this.store = new EditStore(
-      page.dataset.lesson ?? '',
-      this.cells.map((cell) => cell.author),
-    );
-    this.restoreEdits();
+    this.apart = foreign;
+    this.runner = new Runner(this.cells, this.bar, () => this.createWorker());
+    this.work = new ReaderWork({
+      lesson: page.dataset.lesson ?? '',
+      cells: this.cells,
+      bar: this.bar,
+      storage: new WorkStorage((trouble) => this.bar.say(troubleWords(trouble))),
+      source,
+      changed: (cell) => this.runner.noteChange(cell),
+      trustChanged: () => {
+        const apart = foreign || this.work.hasForeign;
+        if (apart !== this.apart) this.runner.close();
+        this.apart = apart;
+      },
+    });
+    void this.work.restore();
+  }
+
+  private async createWorker(): Promise<WorkerLike> {
+    if (!this.apart) return createKernelWorker();
+    const { SandboxWorker } = await import('./sandbox/sandbox-worker.js');
+    return new SandboxWorker();
   }
 
   private clearOutputs(): void {
@@ -58,27 +94,5 @@ export class Notebook {
   private runAndAdvance(cell: Cell): void {
     this.runner.run([cell]);
     this.cells[cell.index + 1]?.focus();
-  }
-
-  private keep(cell: Cell): void {
-    if (cell.isEdited) this.store.set(cell.index, cell.source);
-    else this.store.remove(cell.index);
-    this.runner.noteChange(cell);
-    if (!this.store.kept) this.bar.say('This browser keeps nothing for the page: edits last until it is closed.');
-  }
-
-  private reset(cell: Cell): void {
-    cell.setSource(cell.author);
-    this.store.remove(cell.index);
-    this.runner.noteChange(cell);
-  }
-
-  private restoreEdits(): void {
-    for (const cell of this.cells) {
-      const edit = this.store.get(cell.index);
-      if (!edit) continue;
-      cell.setSource(edit.source);
-      if (edit.author !== cell.author) cell.noteAuthorChanged();
-    }
   }
 }

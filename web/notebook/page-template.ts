@@ -5,6 +5,7 @@
 import { escapeHtml, html, type Markup, toHtml } from '../charts/markup.js';
 import { lineChartMarkup } from '../charts/line-chart.js';
 import type { LineChart, Output } from '../kernel/protocol.js';
+import type { Lesson } from '../lesson/lesson.js';
 import { highlightLines } from './highlight.js';
 import { outputMarkup } from './outputs/output-markup.js';
 
@@ -24,13 +25,15 @@ export type LessonBlock =
   | { kind: 'cell'; source: string; outputs: Output[] };
 
 export interface LessonPage {
-  /** Key of the reader's edits; stays the same when the page moves. */
+  /** Key of the reader's edits and name of the page's file; stays the same when the page moves. */
   id: string;
   title: string;
   summary: string;
   /** Reading time that the author states, or null. */
   minutes: number | null;
   blocks: LessonBlock[];
+  /** As its author wrote it. */
+  source: Lesson;
 }
 
 /** A lesson in the list of the front page. */
@@ -54,6 +57,7 @@ const policy = [
   "img-src 'self'",
   "connect-src 'self'",
   "worker-src 'self'",
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');
@@ -68,7 +72,7 @@ export function lessonPageHtml(lesson: LessonPage, assets: PageAssets, home: str
   });
   const body = [
     toHtml(headerMarkup(home)),
-    `<main class="page" id="lesson" data-lesson="${escapeHtml(lesson.id)}">`,
+    `<main class="page" id="lesson" data-lesson="${escapeHtml(lesson.id)}" data-file="${escapeHtml(lesson.id)}">`,
     toHtml(
       html(
         'header',
@@ -235,6 +239,7 @@ function cellMarkup(source: string, outputs: Output[], index: number): Markup {
         { class: 'reset quiet', type: 'button', hidden: true, 'aria-label': `Reset cell ${number} to the lesson’s text` },
         'Reset',
       ),
+      html('button', { class: 'other quiet', type: 'button', hidden: true }, ''),
       html('span', { class: 'cell-hint' }, html('kbd', {}, 'Ctrl Enter'), ' runs, ', html('kbd', {}, 'Esc'), ' leaves'),
       html('span', { class: 'cell-stale' }),
       html('span', { class: 'cell-state' }, outputs.length > 0 ? 'stored result' : ''),
@@ -256,8 +261,22 @@ function toolbarMarkup(): Markup {
       button('stop', 'Stop', null),
       button('restart', 'Restart', null),
       button('clear', 'Clear', null),
+      html(
+        'details',
+        { class: 'toolbar-more' },
+        html('summary', { class: 'button' }, 'More'),
+        html(
+          'div',
+          { class: 'toolbar-menu' },
+          button('copyLink', 'Copy a link with my changes', 'quiet'),
+          button('saveMarkdown', 'Download as Markdown', 'quiet'),
+          button('saveNotebook', 'Download as .ipynb', 'quiet'),
+          button('resetAll', 'Reset the whole lesson', 'quiet'),
+        ),
+      ),
       html('span', { class: 'toolbar-status', role: 'status' }, 'The engine loads on the first run.'),
       html('span', { class: 'toolbar-bytes', 'aria-hidden': 'true' }),
+      html('button', { type: 'button', class: 'toolbar-offer', hidden: true }, ''),
     ),
     html('progress', { class: 'toolbar-load', hidden: true, 'aria-label': 'Loading the engine' }),
   );

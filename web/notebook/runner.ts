@@ -83,8 +83,9 @@ export class Runner {
 
   /** Ends the engine, because cells may no longer run in the surroundings that it has. */
   close(): void {
+    if (!this.kernel) return;
     this.dropQueue();
-    this.kernel?.close();
+    this.kernel.close();
     this.kernel = null;
     this.runs = 0;
     this.cellOfRun.clear();

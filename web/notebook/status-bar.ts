@@ -5,6 +5,10 @@ export interface BarActions {
   stop(): void;
   restart(): void;
   clear(): void;
+  copyLink(): void;
+  saveMarkdown(): void;
+  saveNotebook(): void;
+  resetAll(): void;
 }
 
 export class StatusBar {
@@ -13,16 +17,20 @@ export class StatusBar {
   /** Not read out: the progress element is, and as often as the reader wants. */
   private readonly bytes: HTMLElement;
   private readonly stopButton: HTMLButtonElement;
+  private readonly offerButton: HTMLButtonElement;
 
   constructor(element: HTMLElement, actions: BarActions) {
-    this.status = element.querySelector<HTMLElement>('.toolbar-status')!;
-    this.bytes = element.querySelector<HTMLElement>('.toolbar-bytes')!;
-    this.load = element.querySelector<HTMLProgressElement>('.toolbar-load')!;
-    this.stopButton = element.querySelector<HTMLButtonElement>('[data-action="stop"]')!;
+    const find = <T extends HTMLElement>(selector: string): T => element.querySelector<T>(selector)!;
+    this.status = find('.toolbar-status');
+    this.bytes = find('.toolbar-bytes');
+    this.load = find('.toolbar-load');
+    this.stopButton = find('[data-action="stop"]');
+    this.offerButton = find('.toolbar-offer');
     for (const button of element.querySelectorAll<HTMLButtonElement>('button[data-action]')) {
       button.addEventListener('click', () => actions[button.dataset.action as keyof BarActions]());
       button.disabled = button === this.stopButton;
     }
+    closeWhenLeft(find<HTMLDetailsElement>('.toolbar-more'));
   }
 
   setBusy(busy: boolean): void {
@@ -36,6 +44,18 @@ export class StatusBar {
   say(words: string): void {
     this.status.textContent = words;
     this.status.title = words;
+    this.offerButton.hidden = true;
+  }
+
+  /** A sentence with a button that stays until the next sentence. */
+  offer(words: string, label: string, action: () => void): void {
+    this.say(words);
+    this.offerButton.textContent = label;
+    this.offerButton.hidden = false;
+    this.offerButton.onclick = () => {
+      this.offerButton.hidden = true;
+      action();
+    };
   }
 
   /** Bytes of the engine so far, or null when nothing loads. `total` is 0 where the host does not say it. */
@@ -51,6 +71,21 @@ export class StatusBar {
       this.load.removeAttribute('value');
     }
   }
+}
+
+/** A menu closes after a choice, with Esc, and when the focus or the pointer goes elsewhere. */
+function closeWhenLeft(menu: HTMLDetailsElement): void {
+  const close = (focus: boolean): void => {
+    if (!menu.open) return;
+    menu.open = false;
+    if (focus) menu.querySelector('summary')!.focus();
+  };
+  menu.addEventListener('click', (event) => (event.target as Element).closest('button') && close(true));
+  menu.addEventListener('keydown', (event) => event.key === 'Escape' && close(true));
+  menu.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget && !menu.contains(relatedTarget as Node)) close(false);
+  });
+  document.addEventListener('pointerdown', (event) => !menu.contains(event.target as Node) && close(false));
 }
 
 function byteWords(loaded: number, total: number): string {

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer-core';
 
 export const browserNames = ['chromium', 'firefox'] as const;
 export type BrowserName = (typeof browserNames)[number];
@@ -33,8 +33,8 @@ export interface Watched {
   faults: string[];
 }
 
-/** A new page that has the storage of an earlier page of the same browser. */
-export async function openPage(browser: Browser, url: string): Promise<Watched> {
+/** A new page that has the storage of an earlier page of the same browser or context. */
+export async function openPage(browser: Browser | BrowserContext, url: string): Promise<Watched> {
   const page = await browser.newPage();
   const faults: string[] = [];
   const origin = new URL(url).origin;

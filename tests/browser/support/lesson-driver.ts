@@ -7,6 +7,15 @@ export async function press(page: Page, action: 'runAll' | 'stop' | 'restart' | 
   await page.click(`[data-action="${action}"]`);
 }
 
+/** Chooses from the bar's menu. */
+export async function choose(
+  page: Page,
+  action: 'copyLink' | 'saveMarkdown' | 'saveNotebook' | 'resetAll',
+): Promise<void> {
+  await page.click('.toolbar-more summary');
+  await page.click(`[data-action="${action}"]`);
+}
+
 /** Presses Run or Stop of a cell (from 0). */
 export async function pressRun(page: Page, cell: number): Promise<void> {
   await page.click(`[data-cell="${cell}"] .run`);
@@ -45,16 +54,21 @@ export async function codeOf(page: Page, cell: number): Promise<string> {
 
 /** Waits until a cell is in one of these states, and gives it. */
 export async function untilState(page: Page, cell: number, ...states: string[]): Promise<string> {
-  return until(
-    page,
-    `cell ${cell} to be ${states.join(' or ')}`,
-    (n, wanted) => {
-      const state = document.querySelector<HTMLElement>(`[data-cell="${n}"]`)!.dataset.state!;
-      return wanted.includes(state) ? state : null;
-    },
-    cell,
-    states,
-  );
+  try {
+    return await until(
+      page,
+      `cell ${cell} to be ${states.join(' or ')}`,
+      (n, wanted) => {
+        const state = document.querySelector<HTMLElement>(`[data-cell="${n}"]`)!.dataset.state!;
+        return wanted.includes(state) ? state : null;
+      },
+      cell,
+      states,
+    );
+  } catch (error) {
+    const bar = await textOf(page, `[data-cell="${cell}"] .cell-bar`);
+    throw new Error(`${(error as Error).message}; its bar says '${bar}', the page '${await textOf(page, '.toolbar-status')}'`);
+  }
 }
 
 export async function outputText(page: Page, cell: number): Promise<string> {

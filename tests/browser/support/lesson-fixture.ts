@@ -1,5 +1,5 @@
-/** @file A lesson page for each test of a file: one browser and one server for all of them. */
-import type { Browser } from 'puppeteer-core';
+/** @file A lesson page for each test of a file: one browser and one server for all, storage of its own for each test. */
+import type { Browser, BrowserContext } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { type BrowserName, launch, openPage, until, type Watched } from './browsers.js';
 import { serveSite, type Site } from './site.js';
@@ -7,13 +7,24 @@ import { serveSite, type Site } from './site.js';
 export interface LessonFixture {
   site: Site;
   browser: Browser;
+  /** What tabs of one reader share. */
+  reader: BrowserContext;
   watched: Watched;
   page: Watched['page'];
+  /** Another tab of the same reader. Its faults count, too. */
+  openTab(path?: string): Promise<Watched['page']>;
 }
 
 /** Registers the hooks. @param path of the page below the site's folder */
 export function useLesson(name: BrowserName, path = 'digits.html'): LessonFixture {
   const fixture = {} as LessonFixture;
+  let tabs: Watched[] = [];
+  fixture.openTab = async (other = path) => {
+    const tab = await openPage(fixture.reader, fixture.site.url + other);
+    tabs.push(tab);
+    await untilReady(tab.page);
+    return tab.page;
+  };
   beforeAll(async () => {
     fixture.site = await serveSite();
     fixture.browser = await launch(name);
@@ -23,14 +34,14 @@ export function useLesson(name: BrowserName, path = 'digits.html'): LessonFixtur
     await fixture.site?.close();
   });
   beforeEach(async () => {
-    fixture.watched = await openPage(fixture.browser, fixture.site.url + path);
-    fixture.page = fixture.watched.page;
-    await untilReady(fixture.page);
+    tabs = [];
+    fixture.reader = await fixture.browser.createBrowserContext();
+    fixture.page = await fixture.openTab();
+    [fixture.watched] = tabs;
   });
   afterEach(async () => {
-    await clearStorage(fixture.page);
-    await fixture.page.close();
-    expect(fixture.watched.faults).toEqual([]);
+    await fixture.reader.close();
+    for (const { faults } of tabs) expect(faults).toEqual([]);
   });
   return fixture;
 }
@@ -42,8 +53,4 @@ export async function untilReady(page: LessonFixture['page']): Promise<void> {
     'the script',
     () => document.querySelector<HTMLButtonElement>('[data-action="runAll"]')?.disabled === false,
   );
-}
-
-async function clearStorage(page: LessonFixture['page']): Promise<void> {
-  await page.evaluate(() => localStorage.clear());
 }

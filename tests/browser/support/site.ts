@@ -47,13 +47,15 @@ export async function serveSite(): Promise<Site> {
       response.writeHead(404, { 'Content-Type': 'text/plain' }).end('not found');
       return;
     }
-    // The worker compiles cells; everything else gets by without eval.
-    const scripts = /worker/.test(inside!) ? "'self' 'wasm-unsafe-eval' 'unsafe-eval'" : "'self' 'wasm-unsafe-eval'";
+    // The worker and the sandbox compile cells; everything else gets by without eval.
+    const scripts = /worker|sandbox\.html/.test(inside!)
+      ? "'self' 'unsafe-eval'"
+      : "'self' 'wasm-unsafe-eval'";
     response
       .writeHead(200, {
         'Content-Type': types[path.extname(inside!)] ?? 'application/octet-stream',
         'Content-Length': body.length,
-        'Content-Security-Policy': `script-src ${scripts}`,
+        'Content-Security-Policy': `script-src ${scripts}; worker-src 'self' blob:`,
       })
       .end(body);
   }

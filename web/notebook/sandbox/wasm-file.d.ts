@@ -1,0 +1,4 @@
+declare module 'normlab-wasm-file' {
+  const url: string;
+  export default url;
+}
