@@ -126,6 +126,7 @@ describe('what a cell shows', () => {
       kind: 'chart',
       id: 'chart-1',
       chart: {
+        kind: 'line',
         title: 'Loss',
         x: 'step',
         y: 'loss',

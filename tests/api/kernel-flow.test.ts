@@ -169,7 +169,7 @@ describe('live displays', () => {
     const page = await run('const c = lineChart({}); for (let i = 0; i < 1e5; i++) c.push("a", i, i)');
     expect(page.posts).toBeLessThan(200);
     const [chart] = page.shown;
-    if (chart.kind !== 'chart') throw new Error('no chart');
+    if (chart.kind !== 'chart' || chart.chart.kind !== 'line') throw new Error('no line chart');
     expect(chart.chart.series[0].points.at(-1)).toEqual([99999, 99999]);
     expect(chart.chart.series[0].points.length).toBeLessThanOrEqual(2001);
   });

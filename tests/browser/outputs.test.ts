@@ -156,7 +156,7 @@ describe('a lesson page', () => {
   const stored = '```js\n1\n```\n\n```output\n1\n```\n';
 
   test('shows what the cells showed when the page was built, if that is what is stored', async () => {
-    const chart: Output = { kind: 'chart', id: 'c', chart: { title: '', x: '', y: '', series: [], rules: [] } };
+    const chart: Output = { kind: 'chart', id: 'c', chart: { kind: 'line', title: '', x: '', y: '', series: [], rules: [] } };
     const { page: made, warnings } = await page(stored, {
       outputs: [{ kind: 'text', stream: 'stdout', text: '1\n' }, chart],
     });

@@ -1,6 +1,6 @@
 /** @file Fewer points for the same picture. */
 
-export type Point = [x: number, y: number];
+import type { Point } from './spec.js';
 
 /**
  * Keeps the first, lowest, highest and last point of each run of points that falls into one pixel column, so that a
@@ -38,4 +38,16 @@ function keepExtremes(points: readonly Point[], start: number, end: number, kept
   }
   const indices = [...new Set([start, Math.min(low, high), Math.max(low, high), end - 1])];
   for (const i of indices) kept.push(points[i]);
+}
+
+/** One of the points in each spot of 2 × 2 pixels. What has no place is left out. */
+export function thinToSpots(places: readonly Point[]): Point[] {
+  const taken = new Set<number>();
+  return places.filter(([x, y]) => {
+    if (!Number.isFinite(x) || !Number.isFinite(y)) return false;
+    const spot = Math.floor(x / 2) * 65_536 + Math.floor(y / 2);
+    if (taken.has(spot)) return false;
+    taken.add(spot);
+    return true;
+  });
 }

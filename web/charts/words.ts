@@ -1,38 +1,54 @@
-/** @file What a chart shows, in words and numbers: for captions, read-outs and screen readers. */
-import type { LineChart } from '../kernel/protocol.js';
+/** @file Numbers and their course in words: for read-outs, captions and screen readers. */
+import { html, type Markup } from './markup.js';
 
 /** A number with as many decimals as a chart of this span needs: about three digits below its largest. */
 export function formatIn(span: number, value: number): string {
-  if (Number.isNaN(value)) return 'NaN';
-  if (!Number.isFinite(value)) return value > 0 ? 'Infinity' : '−Infinity';
-  const digits = span > 0 ? Math.min(8, Math.max(0, 3 - Math.floor(Math.log10(span)))) : 3;
+  if (!Number.isFinite(value)) return notFiniteText(value);
+  const digits = span > 0 ? Math.max(0, 3 - Math.floor(Math.log10(span))) : 3;
+  if (digits > 8 || Math.abs(value) >= 1e9) return exponential(value);
   return value.toFixed(Number.isInteger(value) && span >= 10 ? 0 : digits).replace('-', '−');
 }
 
-/** One sentence per series: where it starts and ends. */
-export function summarise(chart: LineChart, span: number): string {
-  const sentences = chart.series
-    .filter((series) => series.points.length > 0)
-    .map(({ name, points }) => {
-      const [, first] = points[0];
-      const [x, last] = points.at(-1)!;
-      return `${name}: from ${formatIn(span, first)} to ${formatIn(span, last)} at ${chart.x} ${x}.`;
-    });
-  return sentences.length > 0 ? sentences.join(' ') : 'No points yet.';
+/** A number by itself: four digits, whole numbers as they are. */
+export function formatAlone(value: number): string {
+  if (!Number.isFinite(value)) return notFiniteText(value);
+  const size = Math.abs(value);
+  if (Number.isInteger(value) && size < 1e9) return String(value).replace('-', '−');
+  if (size < 1e-4 || size >= 1e9) return exponential(value);
+  return String(Number(value.toPrecision(4))).replace('-', '−');
 }
 
-/** What cannot be drawn, or null: a line has a gap where its value is NaN or infinite. */
-export function describeGaps(chart: LineChart): string | null {
-  const sentences = chart.series.flatMap(({ name, points }) => {
-    const lost = points.filter(([x, y]) => !Number.isFinite(x) || !Number.isFinite(y));
-    if (lost.length === 0) return [];
-    const [x, y] = lost[0];
-    const first = `${Number.isNaN(y) ? 'NaN' : String(y).replace('-', '−')} at ${chart.x} ${x}`;
-    return [
-      lost.length === 1
-        ? `${name} is ${first}.`
-        : `${name} has ${lost.length} values that are no finite number, the first ${first}.`,
-    ];
-  });
-  return sentences.length > 0 ? sentences.join(' ') : null;
+export function notFiniteText(value: number): string {
+  if (Number.isNaN(value)) return 'NaN';
+  return value > 0 ? 'Infinity' : '−Infinity';
+}
+
+function exponential(value: number): string {
+  return value.toExponential(3).replaceAll('-', '−').replace('e+', 'e');
+}
+
+/** "falls from 2.31 to 0.13", or "stays at 2.30" where the change is less than a hundredth of the chart. */
+export function course(first: number, last: number, span: number): string {
+  const [from, to] = [formatIn(span, first), formatIn(span, last)];
+  if (Math.abs(last - first) < span / 100) return `stays at ${to}`;
+  return `${last < first ? 'falls' : 'rises'} from ${from} to ${to}`;
+}
+
+/** "3 values", "1 value". */
+export function countOf(count: number, what: string): string {
+  return `${count} ${count === 1 ? what : `${what}s`}`;
+}
+
+/** A heading word of a read-out. */
+export function readAt(text: string): Markup {
+  return html('span', { class: 'chart-at' }, text);
+}
+
+/** A name and its value in a read-out, in the colour of the series. */
+export function readValue(name: string, value: string, color = ''): Markup {
+  return html('span', { class: `chart-value ${color}`.trim() }, name, ' ', html('b', {}, value));
+}
+
+export function textOf(node: Markup | string): string {
+  return typeof node === 'string' ? node : node.children.map(textOf).join('');
 }

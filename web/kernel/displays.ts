@@ -1,7 +1,6 @@
-/** @file What a cell can show besides text: values, tensors, tables, line charts and progress. */
+/** @file What a cell can show besides text and charts: values, tensors, tables and progress. */
 import { formatValue } from './format.js';
-import type { LineChart, Output } from './protocol.js';
-import { Series } from './series.js';
+import type { Output } from './protocol.js';
 
 /** Where a run's outputs go. */
 export interface Sink {
@@ -14,7 +13,7 @@ export interface Sink {
 const maxTensorValues = 10_000;
 const maxTableRows = 1000;
 
-interface TensorLike {
+export interface TensorLike {
   shape: readonly number[];
   dtype: string;
   data: unknown;
@@ -28,11 +27,15 @@ export function toOutput(value: unknown): Output {
 /** Objects that have shown themselves and are not shown again as the value of a cell. */
 const shown = new WeakSet<object>();
 
+export function markShown(value: object): void {
+  shown.add(value);
+}
+
 export function isShown(value: unknown): boolean {
   return typeof value === 'object' && value !== null && shown.has(value);
 }
 
-function isTensor(value: unknown): value is TensorLike {
+export function isTensor(value: unknown): value is TensorLike {
   if (typeof value !== 'object' || value === null) return false;
   const { shape, dtype, data } = value as Partial<TensorLike>;
   return Array.isArray(shape) && typeof dtype === 'string' && data !== undefined && !ArrayBuffer.isView(value);
@@ -41,14 +44,18 @@ function isTensor(value: unknown): value is TensorLike {
 function tensorOutput(tensor: TensorLike): Output {
   const shape = [...tensor.shape];
   const count = shape.reduce((product, size) => product * size, 1);
-  const data: unknown =
-    typeof tensor.data === 'function' ? count <= maxTensorValues && (tensor.data as () => unknown)() : tensor.data;
-  const values = count <= maxTensorValues ? Array.from(data as ArrayLike<number | bigint>, Number) : null;
+  const values = count <= maxTensorValues ? tensorValues(tensor) : null;
   return { kind: 'tensor', text: String(tensor), dtype: tensor.dtype, shape, values };
 }
 
+/** The elements of a tensor, row by row. */
+export function tensorValues(tensor: TensorLike): number[] {
+  const data: unknown = typeof tensor.data === 'function' ? (tensor.data as () => unknown)() : tensor.data;
+  return Array.from(data as ArrayLike<number | bigint>, Number);
+}
+
 /** A number, also one in a tensor of one element. */
-function toNumber(value: unknown, what: string): number {
+export function toNumber(value: unknown, what: string): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'bigint') return Number(value);
   if (isTensor(value) && typeof (value as { item?: unknown }).item === 'function') {
@@ -57,7 +64,7 @@ function toNumber(value: unknown, what: string): number {
   throw new TypeError(`${what} to be a number, got ${formatValue(value)}`);
 }
 
-function toText(value: unknown, what: string): string {
+export function toText(value: unknown, what: string): string {
   if (typeof value === 'string') return value;
   throw new TypeError(`${what} to be a string, got ${formatValue(value)}`);
 }
@@ -88,55 +95,6 @@ function toTableCell(value: unknown): string | number {
   return isTensor(value) && value.shape.length === 0 ? toNumber(value, '[table] expected a cell') : formatValue(value);
 }
 
-/** `lineChart({ title, x, y, rules })`: shown where it is made, and again as points are pushed. */
-export class LiveChart {
-  private readonly series = new Map<string, Series>();
-  private readonly frame: Omit<LineChart, 'series'>;
-
-  constructor(
-    options: unknown,
-    private readonly id: string,
-    private readonly sink: Sink,
-  ) {
-    const { title = '', x = '', y = '', rules = [] } = (options ?? {}) as Partial<LineChart>;
-    if (!Array.isArray(rules))
-      throw new TypeError(`[lineChart] expected rules to be an array of { y, label }, got ${formatValue(rules)}`);
-    this.frame = {
-      title: toText(title, '[lineChart] expected title'),
-      x: toText(x, '[lineChart] expected x, the name of the axis,'),
-      y: toText(y, '[lineChart] expected y, the name of the axis,'),
-      rules: rules.map((rule) => ({
-        y: toNumber(rule?.y, '[lineChart] expected the y of a rule'),
-        label: toText(rule?.label ?? '', '[lineChart] expected the label of a rule'),
-      })),
-    };
-    shown.add(this);
-    this.show();
-  }
-
-  /** Adds a point to the series of that name; a new name starts a new line. Numbers may be tensors of one element. */
-  push(series: string, x: unknown, y: unknown): void {
-    const name = toText(series, '[lineChart] expected the series');
-    const point: [number, number] = [toNumber(x, '[lineChart] expected x'), toNumber(y, '[lineChart] expected y')];
-    let points = this.series.get(name);
-    if (!points) this.series.set(name, (points = new Series()));
-    points.push(...point);
-    this.show();
-  }
-
-  toString(): string {
-    return `line chart '${this.frame.title}'`;
-  }
-
-  private show(): void {
-    this.sink.live(this.id, () => ({
-      kind: 'chart',
-      id: this.id,
-      chart: { ...this.frame, series: [...this.series].map(([name, series]) => ({ name, points: series.points() })) },
-    }));
-  }
-}
-
 /** `progress(label, total)`: a bar that `update(done, note)` moves. */
 export class LiveProgress {
   private readonly label: string;
@@ -155,7 +113,7 @@ export class LiveProgress {
     this.label = toText(label, '[progress] expected the label');
     this.total = toNumber(total, '[progress] expected the total');
     this.started = now();
-    shown.add(this);
+    markShown(this);
     this.show();
   }
 

@@ -23,7 +23,11 @@ const pythonWords: Record<string, string> = {
   torch: 'the names themselves: tensor, randn, nn, optim, …',
   self: 'this',
   np: 'tensor functions',
-  plt: 'lineChart(…)',
+  plt: 'lineChart(…), scatter(…), histogram(…), heatmap(…), contour(…) or bars(…)',
+  plot: 'lineChart(…)',
+  hist: 'histogram(…)',
+  imshow: 'heatmap(…)',
+  bar: 'bars(…)',
 };
 
 const table: Hint[] = [

@@ -2,6 +2,7 @@
  * @file The messages between a page and its kernel (the worker that runs cells). Plain data only, so that any message
  * can be posted, stored or replayed.
  */
+import type { ChartSpec } from '../charts/spec.js';
 
 /** One thing that a cell shows. A display with an `id` replaces the earlier display of the same run and id. */
 export type Output =
@@ -10,7 +11,7 @@ export type Output =
   | { kind: 'value'; text: string }
   | { kind: 'tensor'; text: string; dtype: string; shape: number[]; values: number[] | null }
   | { kind: 'table'; columns: string[]; rows: (string | number)[][] }
-  | { kind: 'chart'; id: string; chart: LineChart }
+  | { kind: 'chart'; id: string; chart: ChartSpec }
   | {
       kind: 'progress';
       id: string;
@@ -20,16 +21,6 @@ export type Output =
       note: string;
       secondsLeft: number | null;
     };
-
-/** A line chart: named series on shared axes. */
-export interface LineChart {
-  title: string;
-  x: string;
-  y: string;
-  series: { name: string; points: [x: number, y: number][] }[];
-  /** Horizontal reference lines, for example the loss of pure guessing. */
-  rules: { y: number; label: string }[];
-}
 
 /** An error of a cell, in words. `line` and `column` are 1-based positions in the cell's own source. */
 export interface CellError {

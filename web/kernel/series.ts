@@ -2,7 +2,7 @@
  * @file A series of points of any length in bounded memory: what a chart of it would look the same without is dropped.
  */
 
-type Point = [x: number, y: number];
+import type { Point } from '../charts/spec.js';
 
 /** Buckets a series is kept in; two points each are far more than a chart has pixel columns. */
 const maxBuckets = 1000;
@@ -72,4 +72,28 @@ export class Series {
 function include(bucket: Bucket, point: Point): void {
   if (!Number.isNaN(bucket.low[1]) && !(point[1] >= bucket.low[1])) bucket.low = point;
   if (point[1] > bucket.high[1]) bucket.high = point;
+}
+
+/** Points of a scatter that are kept; of more, every second is dropped, as often as it takes. */
+const maxSpots = 10_000;
+
+/** Points in no order, in bounded memory. */
+export class SpotSeries {
+  private kept: Point[] = [];
+  private step = 1;
+  private seen = 0;
+
+  push(x: number, y: number): void {
+    if (this.seen++ % this.step !== 0) return;
+    if (this.kept.length === maxSpots) {
+      this.kept = this.kept.filter((_, i) => i % 2 === 0);
+      this.step *= 2;
+      if ((this.seen - 1) % this.step !== 0) return;
+    }
+    this.kept.push([x, y]);
+  }
+
+  points(): Point[] {
+    return [...this.kept];
+  }
 }

@@ -4,7 +4,8 @@
  */
 import { cellConsole } from './cell-console.js';
 import { type CellHost, compileCell, transformCell } from './cell.js';
-import { isShown, LiveChart, LiveProgress, type Sink, tableOutput, toOutput } from './displays.js';
+import { chartFunctions } from './charts.js';
+import { isShown, LiveProgress, type Sink, tableOutput, toOutput } from './displays.js';
 import type { EditedText } from './edits.js';
 import { type CodePlace, type ErrorContext, Stopped, toCellError } from './errors.js';
 import type { CellError, CellNames, Output } from './protocol.js';
@@ -229,10 +230,7 @@ export class Session {
         for (const value of values) if (!isShown(value)) this.show(toOutput(value));
       },
       table: (columns: unknown, rows: unknown): void => this.show(tableOutput(columns, rows)),
-      lineChart: (options: unknown): LiveChart => {
-        const { id, sink } = this.nextDisplay('chart');
-        return new LiveChart(options, id, sink);
-      },
+      ...chartFunctions(() => this.nextDisplay('chart')),
       progress: (label: unknown, total: unknown): LiveProgress => {
         const { id, sink } = this.nextDisplay('progress');
         return new LiveProgress(label, total, id, sink, this.now);

@@ -1,6 +1,6 @@
 /** @file One cell on the page: its code (still or in an editor), its buttons, its state in words and its outputs. */
 import { patchChildren } from '../charts/markup.js';
-import type { LineChart } from '../kernel/protocol.js';
+import type { ChartSpec } from '../charts/spec.js';
 import { plainLines } from './code-lines.js';
 import type { Edit } from './edit-store.js';
 import type { Editor } from './editor.js';
@@ -42,7 +42,7 @@ export class Cell {
 
   constructor(
     readonly element: HTMLElement,
-    stills: LineChart[],
+    stills: ChartSpec[],
     private readonly actions: CellActions,
   ) {
     this.index = Number(element.dataset.cell);

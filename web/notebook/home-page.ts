@@ -1,9 +1,9 @@
 /** @file The script of the front page: its figure can be read out and fits its width. */
 import './styles/site.css';
-import { LineChartView } from '../charts/line-chart.js';
+import { ChartView } from '../charts/chart-view.js';
 import { readStills } from './stills.js';
 
 const figures = document.querySelectorAll('figure.chart');
 readStills()
   .flat()
-  .forEach((chart, i) => new LineChartView(chart, figures[i]));
+  .forEach((chart, i) => new ChartView(chart, figures[i]));

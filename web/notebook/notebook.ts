@@ -1,6 +1,6 @@
 /** @file The page as a whole: its cells, what the buttons do, and the reader's work. */
 import type { WorkerLike } from '../kernel/client.js';
-import type { LineChart } from '../kernel/protocol.js';
+import type { ChartSpec } from '../charts/spec.js';
 import type { Lesson } from '../lesson/lesson.js';
 import { Cell } from './cell.js';
 import { createKernelWorker } from './kernel-worker.js';
@@ -13,7 +13,7 @@ export interface NotebookOptions {
   /** The element that holds bar and cells. */
   page: HTMLElement;
   /** Data of the charts that the page was delivered with, per cell. */
-  stills: LineChart[][];
+  stills: ChartSpec[][];
   /** The lesson as its author wrote it. */
   source: () => Promise<Lesson>;
   /** The lesson is none of the site's own. */

@@ -3,8 +3,9 @@
  * takes over.
  */
 import { escapeHtml, html, type Markup, toHtml } from '../charts/markup.js';
-import { lineChartMarkup } from '../charts/line-chart.js';
-import type { LineChart, Output } from '../kernel/protocol.js';
+import { chartMarkup } from '../charts/chart.js';
+import { type ChartSpec, specToJson } from '../charts/spec.js';
+import type { Output } from '../kernel/protocol.js';
 import type { Lesson } from '../lesson/lesson.js';
 import { highlightLines } from './highlight.js';
 import { outputMarkup } from './outputs/output-markup.js';
@@ -45,7 +46,7 @@ export interface LessonEntry {
 }
 
 /**
- * What a page may load and run: only what comes with it. Formulas carry inline styles. Cells are compiled in the
+ * What a page may load and run: only what comes with it; pictures also from data, as a chart saved as PNG needs. Formulas carry inline styles. Cells are compiled in the
  * worker, which takes its policy from its own file; a host that sends this policy as a header for all files must add
  * 'unsafe-eval' to the worker's.
  */
@@ -54,7 +55,7 @@ const policy = [
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self' 'unsafe-inline'",
   "font-src 'self'",
-  "img-src 'self'",
+  "img-src 'self' data:",
   "connect-src 'self'",
   "worker-src 'self'",
   "frame-src 'self'",
@@ -64,7 +65,7 @@ const policy = [
 
 export function lessonPageHtml(lesson: LessonPage, assets: PageAssets, home: string): string {
   let index = 0;
-  const charts: LineChart[][] = [];
+  const charts: ChartSpec[][] = [];
   const blocks = lesson.blocks.map((block) => {
     if (block.kind === 'prose') return block.html;
     charts.push(block.outputs.flatMap((output) => (output.kind === 'chart' ? [output.chart] : [])));
@@ -106,7 +107,7 @@ export function lessonFacts({ minutes, blocks }: LessonPage): string {
 /** @param figure a chart of a lesson, and the title of that lesson */
 export function homePageHtml(
   lessons: LessonEntry[],
-  figure: { chart: LineChart; lesson: LessonEntry } | null,
+  figure: { chart: ChartSpec; lesson: LessonEntry } | null,
   assets: PageAssets,
 ): string {
   const first = lessons.length > 0 ? lessons[0] : null;
@@ -137,7 +138,7 @@ export function homePageHtml(
           html(
             'section',
             { class: 'home-figure wide', 'aria-label': 'From a lesson' },
-            lineChartMarkup(figure.chart),
+            chartMarkup(figure.chart),
             html(
               'p',
               { class: 'facts' },
@@ -310,10 +311,7 @@ function promise(term: string, text: string): Markup[] {
  * Data for the script (`readStills`), as a block that no browser runs. `<` is escaped, so that no text can end the
  * block.
  */
-function dataBlock(id: string, charts: LineChart[][]): string {
-  // JSON has no NaN and no infinity: they are written as words.
-  const json = JSON.stringify(charts, (_, value: unknown) =>
-    typeof value === 'number' && !Number.isFinite(value) ? String(value) : value,
-  );
+function dataBlock(id: string, charts: ChartSpec[][]): string {
+  const json = specToJson(charts);
   return `<script type="application/json" id="${id}">${json.replace(/</g, '\\u003c')}</script>`;
 }

@@ -1,5 +1,5 @@
 /** @file All files of a site that come from its lessons. Knows the built assets only by their names. */
-import type { LineChart } from '../kernel/protocol.js';
+import type { ChartSpec } from '../charts/spec.js';
 import { formulaFaces } from './formula-faces.js';
 import { homePageHtml, lessonFacts, type LessonPage, lessonPageHtml, type PageAssets } from './page-template.js';
 
@@ -52,7 +52,7 @@ function proseOf(lesson: LessonPage): string {
   return lesson.blocks.map((block) => (block.kind === 'prose' ? block.html : '')).join('');
 }
 
-function chartsOf(lesson: LessonPage): LineChart[] {
+function chartsOf(lesson: LessonPage): ChartSpec[] {
   const outputs = lesson.blocks.flatMap((block) => (block.kind === 'cell' ? block.outputs : []));
   return outputs.flatMap((output) => (output.kind === 'chart' ? [output.chart] : []));
 }

@@ -1,6 +1,6 @@
 /** @file Each kind of output as markup, for stills in the page and for outputs that arrive while a cell runs. */
 import { html, type Markup } from '../../charts/markup.js';
-import { lineChartMarkup } from '../../charts/line-chart.js';
+import { chartMarkup } from '../../charts/chart.js';
 import type { CellError, Output } from '../../kernel/protocol.js';
 import { progressMarkup } from './progress.js';
 import { tensorMarkup } from './tensor-table.js';
@@ -19,7 +19,7 @@ export function outputMarkup(output: Output): Markup {
     case 'progress':
       return progressMarkup(output);
     case 'chart':
-      return lineChartMarkup(output.chart);
+      return chartMarkup(output.chart);
   }
 }
 

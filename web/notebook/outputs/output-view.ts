@@ -1,7 +1,8 @@
 /** @file The outputs of one cell on the page. They are collected and written once a frame, however fast they arrive. */
-import { LineChartView } from '../../charts/line-chart.js';
+import { ChartView } from '../../charts/chart-view.js';
 import { patch, toDom } from '../../charts/markup.js';
-import type { CellError, LineChart, Output } from '../../kernel/protocol.js';
+import type { ChartSpec } from '../../charts/spec.js';
+import type { CellError, Output } from '../../kernel/protocol.js';
 import { errorMarkup, outputMarkup, textMarkup } from './output-markup.js';
 import { endProgress } from './progress.js';
 
@@ -11,19 +12,19 @@ export class OutputView {
   /** Old outputs stay, greyed, until the new run has something to show: nothing jumps. */
   private waiting = false;
   private text: { stream: 'stdout' | 'stderr'; node: Text } | null = null;
-  private readonly charts = new Map<string, LineChartView>();
+  private readonly charts = new Map<string, ChartView>();
   /** What later outputs of the same id change in place: progress bars, the end of a flood. */
   private readonly replaceable = new Map<string, Element>();
 
   /** @param stills data of the charts that the page was delivered with, in order. */
   constructor(
     private readonly element: HTMLElement,
-    stills: LineChart[] = [],
+    stills: ChartSpec[] = [],
   ) {
     const figures = element.querySelectorAll('figure.chart');
     stills.forEach((chart, i) => {
       const figure = figures[i];
-      if (figure) this.charts.set(`still ${i}`, new LineChartView(chart, figure));
+      if (figure) this.charts.set(`still ${i}`, new ChartView(chart, figure));
     });
   }
 
@@ -112,12 +113,12 @@ export class OutputView {
     this.text = { stream, node: block.firstChild as Text };
   }
 
-  private showChart(id: string, chart: LineChart): void {
+  private showChart(id: string, chart: ChartSpec): void {
     const view = this.charts.get(id);
     if (view) {
       view.setData(chart);
     } else {
-      const made = new LineChartView(chart);
+      const made = new ChartView(chart);
       this.charts.set(id, made);
       this.append(made.element);
     }
