@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { binEdges, countInBins, exactEdges } from '../../web/charts/bins.js';
 import { chartMarkup, describe as describeChart, kindOf, renderChart } from '../../web/charts/chart.js';
 import { csvText, dataTableMarkup } from '../../web/charts/data-table.js';
-import { ticksOf, niceScale } from '../../web/charts/frame.js';
 import { tintOf } from '../../web/charts/heatmap.js';
 import { lineKind } from '../../web/charts/line.js';
 import { escapeHtml, html, type Markup, toHtml } from '../../web/charts/markup.js';
+import { niceScale, ticksOf } from '../../web/charts/scale.js';
 import { seriesColors } from '../../web/charts/series-colors.js';
 import {
   type ChartSpec,
@@ -222,15 +222,15 @@ describe('a line chart', () => {
   });
 
   test('a loss is drawn against zero, a scatter is not, and rules are always in view', () => {
-    expect(lineKind.draw(race, 680).y.domain()[0]).toBe(0);
+    expect(lineKind.draw(race, 680).y.domain[0]).toBe(0);
     const far = chartOf({ a: [[0, 10], [1, 11]] }, [{ y: 70, label: 'far' }, { x: 9, label: 'later' }]); // prettier-ignore
     const drawing = lineKind.draw(far, 680);
-    expect(drawing.y.domain()[1]).toBeGreaterThanOrEqual(70);
-    expect(drawing.x.domain()[1]).toBeGreaterThanOrEqual(9);
+    expect(drawing.y.domain[1]).toBeGreaterThanOrEqual(70);
+    expect(drawing.x.domain[1]).toBeGreaterThanOrEqual(9);
     const rules = find(html('g', {}, ...drawing.children), 'chart-rule').map(({ attributes }) => attributes);
-    expect(Number(rules[0].y1)).toBeCloseTo(drawing.y(70), 0);
-    expect(Number(rules[1].x1)).toBeCloseTo(drawing.x(9), 0);
-    expect(lineKind.draw({ ...far, rules: [], scatter: true }, 680).y.domain()[0]).toBe(10);
+    expect(Number(rules[0].y1)).toBeCloseTo(drawing.y.place(70), 0);
+    expect(Number(rules[1].x1)).toBeCloseTo(drawing.x.place(9), 0);
+    expect(lineKind.draw({ ...far, rules: [], scatter: true }, 680).y.domain[0]).toBe(10);
   });
 
   test('points stand where the axis says', () => {
@@ -238,9 +238,9 @@ describe('a line chart', () => {
     const [line] = find(html('g', {}, ...children), 'chart-line');
     const places = [...line.attributes.d.matchAll(/([\d.]+),([\d.]+)/g)].map(([, px, py]) => [Number(px), Number(py)]);
     expect(places).toHaveLength(3);
-    expect(places[1][0]).toBeCloseTo((x(0) + x(100)) / 2, 0);
-    expect(places[1][1]).toBeCloseTo(y(3), 0);
-    expect(y(0) - places[1][1]).toBeCloseTo(3 * (y(0) - y(1)), 0);
+    expect(places[1][0]).toBeCloseTo((x.place(0) + x.place(100)) / 2, 0);
+    expect(places[1][1]).toBeCloseTo(y.place(3), 0);
+    expect(y.place(0) - places[1][1]).toBeCloseTo(3 * (y.place(0) - y.place(1)), 0);
   });
 
   test('a log axis has powers of ten at equal distances, and says what has no place on it', () => {
@@ -248,7 +248,7 @@ describe('a line chart', () => {
     const { children, y } = lineKind.draw(spec, 680);
     const root = html('g', {}, ...children);
     expect(texts(find(root, 'chart-axis')[0], 'chart-tick')).toEqual(['0.01', '0.1', '1', '10', '100']);
-    expect(y(1) - y(10)).toBeCloseTo(y(0.01) - y(0.1), 6);
+    expect(y.place(1) - y.place(10)).toBeCloseTo(y.place(0.01) - y.place(0.1), 6);
     expect(find(root, 'chart-line')[0].attributes.d.match(/M/g)).toHaveLength(2);
     expect(lineKind.gaps(spec)).toBe('a has 2 values that have no place on a log axis, the first 0 at step 2.');
   });
@@ -288,8 +288,8 @@ describe('a line chart', () => {
       'BatchNorm falls from 2.310 to 0.130, step 1 to 115. other stays at 2.301, step 1 to 115.',
     );
     const { reading, x } = lineKind.draw(spec, 680);
-    expect(reading.nearest(x(20), 50)).toBe(0);
-    expect(reading.nearest(x(80), 50)).toBe(1);
+    expect(reading.nearest(x.place(20), 50)).toBe(0);
+    expect(reading.nearest(x.place(80), 50)).toBe(1);
   });
 
   test('gaps are said, and only gaps', () => {

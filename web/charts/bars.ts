@@ -3,19 +3,17 @@ import {
   axisRoom,
   cut,
   type Drawing,
-  extent,
   narrow,
-  niceScale,
   type Plot,
   type Reading,
   round,
-  type Scale,
   textWidth,
   type Words,
   xAxis,
 } from './frame.js';
 import type { ChartKind } from './kind.js';
 import { type Markup, svg } from './markup.js';
+import { extent, niceScale, type Scale } from './scale.js';
 import { normColor } from './series-colors.js';
 import type { BarChart } from './spec.js';
 import { formatAlone, formatIn, notFiniteText, readAt, readValue } from './words.js';
@@ -121,7 +119,7 @@ function draw(chart: BarChart, width: number): Drawing {
       ),
     );
   });
-  const zero = round(x(0));
+  const zero = round(x.place(0));
   return {
     width,
     height,
@@ -152,7 +150,7 @@ function valueText(value: number | null, span: number): string {
 }
 
 function bar(x: Scale, value: number, at: number, color: string): Markup {
-  const [from, to] = [x(Math.min(0, value)), x(Math.max(0, value))];
+  const [from, to] = [x.place(Math.min(0, value)), x.place(Math.max(0, value))];
   return svg('rect', {
     class: `chart-bar ${color}`,
     x: round(from),

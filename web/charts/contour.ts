@@ -5,13 +5,10 @@ import {
   type Drawing,
   headRoom,
   narrow,
-  niceScale,
   type Plot,
   type Reading,
   round,
-  type Scale,
   tickRoom,
-  ticksOf,
   type Words,
   xAxis,
   yAxis,
@@ -19,6 +16,7 @@ import {
 import type { ChartKind } from './kind.js';
 import { legend, legendRows } from './line-labels.js';
 import { type Markup, svg } from './markup.js';
+import { type Scale, scaleOf, ticksOf } from './scale.js';
 import { seriesColors } from './series-colors.js';
 import type { ContourChart, Point } from './spec.js';
 import { countOf, formatAlone, formatIn, notFiniteText, readAt, readValue } from './words.js';
@@ -116,7 +114,7 @@ function draw(chart: ContourChart, width: number): Drawing {
   const names = chart.paths.map((path) => path.name);
   const colors = seriesColors(names);
   const top = headRoom + keys.length * rowHeight;
-  const y = niceless(chart.yRange, [top + plotHeight(chart, isNarrow), top]);
+  const y = scaleOf(chart.yRange, [top + plotHeight(chart, isNarrow), top]);
   const ticks = ticksOf(y, 5);
   const left = tickRoom(ticks);
   const ratio = ratioOf(chart);
@@ -127,7 +125,7 @@ function draw(chart: ContourChart, width: number): Drawing {
     top,
     bottom: height - axisRoom,
   };
-  const x = niceless(chart.xRange, [plot.left, plot.right]);
+  const x = scaleOf(chart.xRange, [plot.left, plot.right]);
   const { left: x0, top: y0 } = plot;
   const [w, h] = [round(plot.right - plot.left), plot.bottom - plot.top];
   return {
@@ -149,11 +147,6 @@ function draw(chart: ContourChart, width: number): Drawing {
     ],
     reading: new PlaneReading(chart, x, y, colors),
   };
-}
-
-/** The plane ends where its grid ends. */
-function niceless(domain: [number, number], range: [number, number]): Scale {
-  return niceScale([0, 1], range, false).domain(domain);
 }
 
 /** A tint that grows with each level, and a line where it is reached. */
@@ -197,7 +190,7 @@ function lineWithout(ring: Point[], leftOut: (from: Point, to: Point) => boolean
 }
 
 function pathMarks(points: readonly Point[], x: Scale, y: Scale, color: string): Markup {
-  const places = points.filter((point) => point.every(Number.isFinite)).map(([px, py]): Point => [clampPlace(x(px)), clampPlace(y(py))]);
+  const places = points.filter((point) => point.every(Number.isFinite)).map(([px, py]): Point => [clampPlace(x.place(px)), clampPlace(y.place(py))]);
   const dots = places.length <= maxDots ? places.slice(1, -1) : [];
   const [start, end] = [places[0], places[places.length - 1]];
   return svg(
@@ -246,7 +239,7 @@ class PlaneReading implements Reading {
     let best = -1;
     let least = reach * reach;
     this.steps.forEach(({ point }, i) => {
-      const distance = (this.x(point[0]) - px) ** 2 + (this.y(point[1]) - py) ** 2;
+      const distance = (this.x.place(point[0]) - px) ** 2 + (this.y.place(point[1]) - py) ** 2;
       if (distance >= least) return;
       least = distance;
       best = i;
@@ -281,7 +274,7 @@ class PlaneReading implements Reading {
   marks(index: number): Markup[] {
     const step = this.steps[index];
     const [px, py] = this.at(index);
-    const [cx, cy] = [round(this.x(px)), round(this.y(py))];
+    const [cx, cy] = [round(this.x.place(px)), round(this.y.place(py))];
     if (!Number.isFinite(cx) || !Number.isFinite(cy)) return [];
     return [svg('circle', { class: step ? this.colors[step.path] : 'series-0', cx, cy, r: 5.5 })];
   }

@@ -1,8 +1,6 @@
 /** @file The parts that charts are drawn from: measures, axes with ticks and names, and what can be read where. */
-import { scaleLinear, type ScaleLinear, scaleLog, type ScaleLogarithmic } from 'd3-scale';
 import { type Markup, svg } from './markup.js';
-
-export type Scale = ScaleLinear<number, number> | ScaleLogarithmic<number, number>;
+import { type Scale, type Tick, ticksOf } from './scale.js';
 
 /** Inline text: words and marked-up values. */
 export type Words = (Markup | string)[];
@@ -66,82 +64,15 @@ export function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** A scale with its ends on ticks. On a log axis only what is above 0 has a place. */
-export function niceScale(domain: [number, number], range: [number, number], log: boolean, ticks = 5): Scale {
-  if (!log) return scaleLinear(domain, range).nice(ticks);
-  const scale = scaleLog(domain, range);
-  // Within one decade the ends stay where they are: a whole decade would leave the chart half empty.
-  return domain[1] / domain[0] > 5 ? scale.nice() : scale;
-}
-
-/**
- * The same map as the scale, without its generality: it is applied to every point in every frame. NaN where there is no
- * place.
- */
-export function placer(scale: Scale): (value: number) => number {
-  const log = 'base' in scale;
-  const from = log ? Math.log(scale.domain()[0]) : scale.domain()[0];
-  const to = log ? Math.log(scale.domain()[1]) : scale.domain()[1];
-  const [start, end] = scale.range();
-  const slope = (end - start) / (to - from);
-  return log
-    ? (value) => (value > 0 ? start + (Math.log(value) - from) * slope : NaN)
-    : (value) => start + (value - from) * slope;
-}
-
-/** Values with a tick, each with its text. On a log axis over several decades only powers of ten are named. */
-export function ticksOf(scale: Scale, count: number): { value: number; text: string }[] {
-  const values = scale.ticks(count);
-  if (!('base' in scale)) {
-    const format = scale.tickFormat(count);
-    return values.map((value) => ({ value, text: format(value) }));
-  }
-  const [low, high] = scale.domain().map(Math.log10);
-  const shown =
-    high - low >= 2
-      ? powersOfTen(low, high, count)
-      : values.filter((value) => [1, 2, 5].includes(Number(value.toExponential(0)[0])));
-  return shown.map((value) => ({ value, text: powerText(value) }));
-}
-
-/** At most about `count`, at multiples of a round number of decades: other steps are hard to read. */
-function powersOfTen(low: number, high: number, count: number): number[] {
-  const step = [1, 2, 3, 5, 10, 20, 50, 100].find((decades) => (high - low) / decades <= count) ?? 200;
-  const powers: number[] = [];
-  // Logarithms of the ends, which are powers of ten, may be off by a bit.
-  for (let power = Math.ceil((low - 1e-9) / step) * step; power <= high + 1e-9; power += step) {
-    powers.push(Number(`1e${power}`));
-  }
-  return powers;
-}
-
-/** Plain from 0.001 to 10 000, else as a power of ten. */
-function powerText(value: number): string {
-  if (value >= 0.001 && value <= 10_000) return String(Number(value.toPrecision(3)));
-  const [digits, power] = value.toExponential().split('e');
-  const raised = [...String(Number(power))].map((digit) => superscripts[digit]).join('');
-  return `${Number(digits) === 1 ? '' : `${Number(digits)}·`}10${raised}`;
-}
-
-const superscripts: Record<string, string> = Object.fromEntries(
-  [...'0123456789-'].map((digit, i) => [digit, '⁰¹²³⁴⁵⁶⁷⁸⁹⁻'[i]]),
-);
-
 /** Room for the numbers of a y axis, px. */
 export function tickRoom(ticks: { text: string }[]): number {
   return Math.ceil(Math.max(0, ...ticks.map(({ text }) => textWidth(text)))) + 10;
 }
 
 /** Numbers at the left, the name above them, and lines across where nothing else fills the plot. */
-export function yAxis(
-  plot: Plot,
-  y: Scale,
-  ticks: { value: number; text: string }[],
-  title: string,
-  lines = true,
-): Markup {
+export function yAxis(plot: Plot, y: Scale, ticks: Tick[], title: string, lines = true): Markup {
   const rows = ticks.map(({ value, text }) => {
-    const at = round(y(value));
+    const at = round(y.place(value));
     return svg(
       'g',
       {},
@@ -162,7 +93,7 @@ export function xAxis(plot: Plot, x: Scale, title: string): Markup {
   const { left, right, bottom } = plot;
   const count = Math.max(2, Math.min(8, Math.floor((right - left) / 60)));
   const marks = ticksOf(x, count).map(({ value, text }) => {
-    const at = round(x(value));
+    const at = round(x.place(value));
     return svg(
       'g',
       {},
@@ -177,16 +108,4 @@ export function xAxis(plot: Plot, x: Scale, title: string): Markup {
     ...marks,
     svg('text', { class: 'chart-axis-title', x: right, y: bottom + 36, 'text-anchor': 'end' }, title),
   );
-}
-
-/** Least and greatest finite number; the least is above the greatest where there is none. */
-export function extent(values: Iterable<number>): [low: number, high: number] {
-  let low = Infinity;
-  let high = -Infinity;
-  for (const value of values) {
-    if (!Number.isFinite(value)) continue;
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
-  return [low, high];
 }

@@ -5,20 +5,18 @@ import {
   type Drawing,
   headRoom,
   narrow,
-  niceScale,
   type Plot,
   type Reading,
   round,
-  type Scale,
   textWidth,
   tickRoom,
-  ticksOf,
   type Words,
   xAxis,
   yAxis,
 } from './frame.js';
 import type { ChartKind } from './kind.js';
 import { type Markup, svg } from './markup.js';
+import { niceScale, type Scale, scaleOf, ticksOf } from './scale.js';
 import { normColor } from './series-colors.js';
 import type { Histogram, HistogramLayer } from './spec.js';
 import { countOf, formatAlone, formatIn, readAt, readValue } from './words.js';
@@ -77,7 +75,7 @@ function drawOne(chart: Histogram, width: number): Drawing {
   const plot = { left: tickRoom(ticks), right: width - 12, top: headRoom, bottom };
   const x = valueScale(chart, plot);
   const colors = chart.layers.map((layer) => normColor(layer.name) ?? 'series-0');
-  const bars = chart.layers.map((layer, i) => barsPath(chart, layer, x, bottom, (count) => y(count), colors[i]));
+  const bars = chart.layers.map((layer, i) => barsPath(chart, layer, x, bottom, (count) => y.place(count), colors[i]));
   return {
     width,
     height,
@@ -158,14 +156,14 @@ function drawRows(chart: Histogram, width: number): Drawing {
 
 /** A line through all rows at 0: whether values are centred is what one looks for. */
 function zeroLine({ top, bottom }: Plot, x: Scale): Markup[] {
-  const [low, high] = x.domain();
+  const [low, high] = x.domain;
   if (!(low < 0 && high > 0)) return [];
-  const at = round(x(0));
+  const at = round(x.place(0));
   return [svg('line', { class: 'chart-grid', x1: at, x2: at, y1: top, y2: bottom })];
 }
 
 function valueScale({ edges }: Histogram, plot: Plot): Scale {
-  return niceScale([edges[0], edges[edges.length - 1]], [plot.left, plot.right], false, 1);
+  return scaleOf([edges[0], edges[edges.length - 1]], [plot.left, plot.right]);
 }
 
 /** All bars of a layer as one outline of steps; a bin of any width is as wide as its bounds say. */
@@ -177,10 +175,10 @@ function barsPath(
   top: (count: number) => number,
   color: string,
 ): Markup {
-  const gap = x(edges[1]) - x(edges[0]) >= 5 ? 0.5 : 0;
+  const gap = x.place(edges[1]) - x.place(edges[0]) >= 5 ? 0.5 : 0;
   const d = counts.flatMap((count, i) => {
     if (count === 0) return [];
-    const [left, right, y] = [round(x(edges[i]) + gap), round(x(edges[i + 1]) - gap), round(top(count))];
+    const [left, right, y] = [round(x.place(edges[i]) + gap), round(x.place(edges[i + 1]) - gap), round(top(count))];
     return [`M${left},${round(base)}V${y}H${right}V${round(base)}Z`];
   });
   return svg('path', { class: `chart-bar ${color}`, d: d.join('') });
@@ -248,7 +246,7 @@ class BinReading implements Reading {
 
   marks(index: number): Markup[] {
     const [layer, bin] = this.split(index);
-    const [left, right] = [this.x(this.chart.edges[bin]), this.x(this.chart.edges[bin + 1])];
+    const [left, right] = [this.x.place(this.chart.edges[bin]), this.x.place(this.chart.edges[bin + 1])];
     const [top, base] = this.place(layer);
     return [
       svg('rect', {

@@ -1,7 +1,8 @@
 /** @file The values of a line chart at one x, or of a scatter at one point, in words and marks. */
 import { bisector } from 'd3-array';
-import { placer, type Plot, type Reading, round, type Scale, type Words } from './frame.js';
+import { type Plot, type Reading, round, type Words } from './frame.js';
 import { type Markup, svg } from './markup.js';
+import { type Scale } from './scale.js';
 import type { LineChart, Point } from './spec.js';
 import { countOf, formatAlone, formatIn, readAt, readValue } from './words.js';
 
@@ -26,7 +27,7 @@ export class LineReading implements Reading {
     private readonly y: Scale,
     private readonly colors: string[],
   ) {
-    this.span = y.domain()[1] - y.domain()[0];
+    this.span = y.domain[1] - y.domain[0];
   }
 
   /** Found when first asked for: a chart is drawn far more often than it is read. */
@@ -54,12 +55,12 @@ export class LineReading implements Reading {
   }
 
   marks(index: number): Markup[] {
-    const at = round(placer(this.x)(this.at[index]));
+    const at = round(this.x.place(this.at[index]));
     if (!Number.isFinite(at)) return [];
     const dots = this.chart.series.flatMap((series, i) => {
       const point = pointAt(series.points, this.at[index]);
       if (!point || !canDraw(this.chart, point)) return [];
-      return [svg('circle', { class: this.colors[i], cx: at, cy: round(this.y(point[1])), r: 4 })];
+      return [svg('circle', { class: this.colors[i], cx: at, cy: round(this.y.place(point[1])), r: 4 })];
     });
     return [svg('line', { x1: at, x2: at, y1: this.plot.top, y2: this.plot.bottom }), ...dots];
   }
@@ -106,7 +107,7 @@ export class SpotReading implements Reading {
     let best: number | null = null;
     let least = 24 * 24;
     this.all.forEach(({ point }, i) => {
-      const distance = (this.x(point[0]) - x) ** 2 + (this.y(point[1]) - y) ** 2;
+      const distance = (this.x.place(point[0]) - x) ** 2 + (this.y.place(point[1]) - y) ** 2;
       if (distance >= least) return;
       least = distance;
       best = i;
@@ -122,7 +123,7 @@ export class SpotReading implements Reading {
 
   marks(index: number): Markup[] {
     const { point, color } = this.all[index];
-    return [svg('circle', { class: color, cx: round(this.x(point[0])), cy: round(this.y(point[1])), r: 5 })];
+    return [svg('circle', { class: color, cx: round(this.x.place(point[0])), cy: round(this.y.place(point[1])), r: 5 })];
   }
 }
 

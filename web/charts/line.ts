@@ -4,18 +4,13 @@ import {
   axisRoom,
   cut,
   type Drawing,
-  extent,
   headRoom,
   lineHeight,
   narrow,
-  niceScale,
-  placer,
   type Plot,
   round,
-  type Scale,
   textWidth,
   tickRoom,
-  ticksOf,
   xAxis,
   yAxis,
 } from './frame.js';
@@ -23,6 +18,7 @@ import type { ChartKind } from './kind.js';
 import { legend, legendRows, seriesLabels } from './line-labels.js';
 import { canDraw, LineReading, positionsOf, SpotReading } from './line-reading.js';
 import { type Markup, svg } from './markup.js';
+import { extent, niceScale, type Scale, ticksOf } from './scale.js';
 import { seriesColors } from './series-colors.js';
 import type { LineChart, Point, Rule } from './spec.js';
 import { thinToPixels, thinToSpots } from './thin.js';
@@ -71,10 +67,8 @@ function draw(chart: LineChart, width: number): LineDrawing {
   const labelWidth = atEnds ? Math.max(0, ...labels.flat().map((text) => textWidth(text, true))) : 0;
   const plot: Plot = { left: tickRoom(ticks), right: width - Math.ceil(labelWidth) - 12, top, bottom };
   const x = niceScale(xDomain(chart), [plot.left, plot.right], chart.logX === true);
-  const marks = chart.series.map(({ points }, i) => {
-    const places: [(value: number) => number, (value: number) => number] = [placer(x), placer(y)];
-    return chart.scatter ? spots(points, places, colors[i]) : curve(points, places, colors[i]);
-  });
+  const mark = chart.scatter ? spots : curve;
+  const marks = chart.series.map(({ points }, i) => mark(points, x, y, colors[i]));
   return {
     width,
     height,
@@ -100,9 +94,8 @@ function draw(chart: LineChart, width: number): LineDrawing {
 
 /** The end of a line that can be drawn, px. */
 function lastPlace(points: readonly Point[], x: Scale, y: Scale): Point | null {
-  const [placeX, placeY] = [placer(x), placer(y)];
   for (let i = points.length - 1; i >= 0; i--) {
-    const place: Point = [placeX(points[i][0]), placeY(points[i][1])];
+    const place: Point = [x.place(points[i][0]), y.place(points[i][1])];
     if (Number.isFinite(place[0]) && Number.isFinite(place[1])) return place;
   }
   return null;
@@ -151,7 +144,7 @@ function around(value: number): [number, number] {
 
 function ruleLine(plot: Plot, x: Scale, y: Scale, rule: Rule): Markup {
   const down = 'x' in rule;
-  const at = round(down ? placer(x)(rule.x) : placer(y)(rule.y));
+  const at = round(down ? x.place(rule.x) : y.place(rule.y));
   if (!Number.isFinite(at)) return svg('g', {});
   const { left, right, top, bottom } = plot;
   const half = textWidth(rule.label) / 2;
@@ -178,19 +171,17 @@ function ruleLine(plot: Plot, x: Scale, y: Scale, rule: Rule): Markup {
   );
 }
 
-type Places = [x: (value: number) => number, y: (value: number) => number];
-
-function curve(points: readonly Point[], [x, y]: Places, color: string): Markup {
+function curve(points: readonly Point[], x: Scale, y: Scale, color: string): Markup {
   const path = line<Point>(
-    (point) => round(x(point[0])),
-    (point) => round(y(point[1])),
-  ).defined((point) => Number.isFinite(x(point[0])) && Number.isFinite(y(point[1])));
-  return svg('path', { class: `chart-line ${color}`, d: path(thinToPixels(points, x)) ?? '' });
+    (point) => round(x.place(point[0])),
+    (point) => round(y.place(point[1])),
+  ).defined((point) => Number.isFinite(x.place(point[0])) && Number.isFinite(y.place(point[1])));
+  return svg('path', { class: `chart-line ${color}`, d: path(thinToPixels(points, x.place)) ?? '' });
 }
 
 /** All points of a series as one path of round dots. */
-function spots(points: readonly Point[], [x, y]: Places, color: string): Markup {
-  const places = points.map(([px, py]): Point => [round(x(px)), round(y(py))]);
+function spots(points: readonly Point[], x: Scale, y: Scale, color: string): Markup {
+  const places = points.map(([px, py]): Point => [round(x.place(px)), round(y.place(py))]);
   const d = thinToSpots(places).map(([px, py]) => `M${px},${py}h0`);
   return svg('path', { class: `chart-spots ${color}`, d: d.join('') });
 }
