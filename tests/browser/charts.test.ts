@@ -153,7 +153,8 @@ describe('every kind', () => {
   });
 
   test.each(all)('%s draws no NaN and reads every value in words', (_, spec) => {
-    for (const width of [288, 752]) expect(toHtml(renderChart(spec, width))).not.toMatch(/="[^"]*(NaN|Infinity|undefined)/);
+    for (const width of [288, 752])
+      expect(toHtml(renderChart(spec, width))).not.toMatch(/="[^"]*(NaN|Infinity|undefined)/);
     const { reading } = kindOf(spec).draw(spec, 752);
     for (let i = 0; i < reading.count; i += Math.max(1, Math.floor(reading.count / 50))) {
       expect(reading.words(i).map(textOf).join('')).toMatch(/\d|NaN|–/);
@@ -293,7 +294,18 @@ describe('a line chart', () => {
   });
 
   test('gaps are said, and only gaps', () => {
-    expect(lineKind.gaps(chartOf({ a: [[0, 1], [1, NaN], [2, Infinity]] }))).toBe( // prettier-ignore
+    expect(
+      lineKind.gaps(
+        chartOf({
+          a: [
+            [0, 1],
+            [1, NaN],
+            [2, Infinity],
+          ],
+        }),
+      ),
+    ).toBe(
+      // prettier-ignore
       'a has 2 values that are no finite number, the first NaN at step 1.',
     );
     expect(lineKind.gaps(chartOf({ a: [[0, 1], [7, -Infinity]] }))).toBe('a is −Infinity at step 7.'); // prettier-ignore
@@ -303,7 +315,14 @@ describe('a line chart', () => {
 
 describe('a histogram', () => {
   test('bins have round bounds that hold all values', () => {
-    for (const [low, high] of [[-1, 1], [0.03, 0.97], [-3.7, 12.2], [1e6, 1e6 + 3], [1e-9, 2e-9]]) { // prettier-ignore
+    for (const [low, high] of [
+      [-1, 1],
+      [0.03, 0.97],
+      [-3.7, 12.2],
+      [1e6, 1e6 + 3],
+      [1e-9, 2e-9],
+    ]) {
+      // prettier-ignore
       const edges = binEdges(low, high, 40);
       expect(edges[0]).toBeLessThanOrEqual(low);
       expect(edges[edges.length - 1]).toBeGreaterThanOrEqual(high);
@@ -394,7 +413,9 @@ describe('a heatmap', () => {
     expect(cells[4].attributes.class).toContain('chart-positive');
     const [positive, negative] = [cells[7], cells[6]];
     expect(positive.attributes['fill-opacity']).toBe(negative.attributes['fill-opacity']);
-    const scale = find(find(renderChart(spec, 680), 'chart-scale')[0], 'chart-cell').map(({ attributes }) => attributes);
+    const scale = find(find(renderChart(spec, 680), 'chart-scale')[0], 'chart-cell').map(
+      ({ attributes }) => attributes,
+    );
     scale.forEach((box, i) => expect(box['fill-opacity']).toBe(scale[scale.length - 1 - i]['fill-opacity']));
   });
 
@@ -416,7 +437,9 @@ describe('a heatmap', () => {
   test('numbers are readable on the strongest tint, in light and in dark', () => {
     const tokens = fs.readFileSync(new URL('../../web/notebook/styles/tokens.css', import.meta.url), 'utf8');
     const strongest = Math.max(
-      ...find(renderChart(specs.reportCard, 680), 'chart-cell').map(({ attributes }) => Number(attributes['fill-opacity'])),
+      ...find(renderChart(specs.reportCard, 680), 'chart-cell').map(({ attributes }) =>
+        Number(attributes['fill-opacity']),
+      ),
     );
     for (const theme of [0, 1]) {
       const color = (name: string): number[] => {
@@ -465,7 +488,9 @@ describe('contours', () => {
         const x = -3 + (6 * (px - plot.left)) / (plot.right - plot.left);
         const y = 2 - (4 * (py - plot.top)) / (plot.bottom - plot.top);
         // Linear between grid points 1/15 apart, on a curvature of 10; and tenths of a pixel on a slope of 20.
-        expect(Math.abs(0.5 * x * x + 5 * y * y - bowl.levels[k])).toBeLessThan((10 / 8 / 15 ** 2) * 4 + 20 * 0.1 / 75);
+        expect(Math.abs(0.5 * x * x + 5 * y * y - bowl.levels[k])).toBeLessThan(
+          (10 / 8 / 15 ** 2) * 4 + (20 * 0.1) / 75,
+        );
       }
     });
   });
@@ -494,7 +519,9 @@ describe('contours', () => {
   });
 
   test('values that are no numbers leave the others alone', () => {
-    const values = bowl.values.map((row, j) => row.map((value, i) => (i < 5 && j < 5 ? NaN : i > 55 ? Infinity : value)));
+    const values = bowl.values.map((row, j) =>
+      row.map((value, i) => (i < 5 && j < 5 ? NaN : i > 55 ? Infinity : value)),
+    );
     expect(toHtml(renderChart({ ...bowl, values }, 680))).not.toMatch(/d="[^"]*(NaN|Infinity)/);
     expect(kindOf(bowl).gaps({ ...bowl, values })).toBe('loss: 330 values of the grid NaN or infinite.');
   });
@@ -548,7 +575,16 @@ describe('the table', () => {
   });
 
   test('texts are quoted, and are no formulas', () => {
-    expect(csvText({ columns: ['a,b', '=1+1'], rows: [['say "x"', -1], [null, 2]] })).toBe( // prettier-ignore
+    expect(
+      csvText({
+        columns: ['a,b', '=1+1'],
+        rows: [
+          ['say "x"', -1],
+          [null, 2],
+        ],
+      }),
+    ).toBe(
+      // prettier-ignore
       '"a,b",\'=1+1\r\n"say ""x""",-1\r\n,2\r\n',
     );
   });

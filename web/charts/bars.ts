@@ -180,7 +180,10 @@ class BarReading implements Reading {
 
   nearest(_x: number, y: number): number | null {
     if (y < this.plot.top || y > this.plot.bottom || this.count === 0) return null;
-    return this.places.reduce((best, place, i) => (Math.abs(place - y) < Math.abs(this.places[best] - y) ? i : best), 0);
+    return this.places.reduce(
+      (best, place, i) => (Math.abs(place - y) < Math.abs(this.places[best] - y) ? i : best),
+      0,
+    );
   }
 
   words(index: number): Words {

@@ -134,11 +134,21 @@ export class ChartView {
     const button = (format: FileFormat): Markup =>
       html(
         'button',
-        { type: 'button', 'data-format': format, 'aria-label': `Save as ${format.toUpperCase()}: ${titleOf(this.spec)}` },
+        {
+          type: 'button',
+          'data-format': format,
+          'aria-label': `Save as ${format.toUpperCase()}: ${titleOf(this.spec)}`,
+        },
         format.toUpperCase(),
       );
     const box = toDom(
-      html('div', { class: 'chart-save', role: 'group', 'aria-label': 'Save the chart' }, button('svg'), button('png'), button('csv')),
+      html(
+        'div',
+        { class: 'chart-save', role: 'group', 'aria-label': 'Save the chart' },
+        button('svg'),
+        button('png'),
+        button('csv'),
+      ),
     );
     box.addEventListener('click', (event) => {
       const format = (event.target as Element).closest<HTMLElement>('[data-format]')?.dataset.format;

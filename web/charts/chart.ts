@@ -70,7 +70,10 @@ export function titleOf(spec: ChartSpec): string {
  * which at most 60 rows are kept.
  */
 export function chartMarkup(spec: ChartSpec): Markup {
-  const drawings = Object.entries(stillWidths).map(([name, width]) => ({ name, drawing: kindOf(spec).draw(spec, width) }));
+  const drawings = Object.entries(stillWidths).map(([name, width]) => ({
+    name,
+    drawing: kindOf(spec).draw(spec, width),
+  }));
   const stills = drawings.map(({ name, drawing }) => pictureMarkup(spec, drawing, `chart-${name}`));
   return figureMarkup(spec, stills, drawings[0].drawing);
 }

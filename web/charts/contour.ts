@@ -29,7 +29,8 @@ const reach = 14;
 
 export const contourKind: ChartKind<ContourChart> = {
   name: 'contour chart',
-  height: (chart, isNarrow) => headRoom + keysOf(chart, isNarrow).length * rowHeight + plotHeight(chart, isNarrow) + axisRoom,
+  height: (chart, isNarrow) =>
+    headRoom + keysOf(chart, isNarrow).length * rowHeight + plotHeight(chart, isNarrow) + axisRoom,
   draw,
   summary: (chart) => {
     const { values, x, y, z, xRange, yRange, paths } = chart;
@@ -92,7 +93,12 @@ function pointText([x, y]: Point): string {
 
 /** Rows of path names, as many as the narrowest chart of its class needs: they must not change the height. */
 function keysOf({ paths }: ContourChart, isNarrow: boolean): ReturnType<typeof legendRows> {
-  return paths.length === 0 ? [] : legendRows(paths.map((path) => path.name), isNarrow ? 288 : narrow);
+  return paths.length === 0
+    ? []
+    : legendRows(
+        paths.map((path) => path.name),
+        isNarrow ? 288 : narrow,
+      );
 }
 
 /** Width over height of the plane: one unit is as long in x as in y, unless that would make a strip. */
@@ -190,13 +196,18 @@ function lineWithout(ring: Point[], leftOut: (from: Point, to: Point) => boolean
 }
 
 function pathMarks(points: readonly Point[], x: Scale, y: Scale, color: string): Markup {
-  const places = points.filter((point) => point.every(Number.isFinite)).map(([px, py]): Point => [clampPlace(x.place(px)), clampPlace(y.place(py))]);
+  const places = points
+    .filter((point) => point.every(Number.isFinite))
+    .map(([px, py]): Point => [clampPlace(x.place(px)), clampPlace(y.place(py))]);
   const dots = places.length <= maxDots ? places.slice(1, -1) : [];
   const [start, end] = [places[0], places[places.length - 1]];
   return svg(
     'g',
     { class: color },
-    svg('path', { class: `chart-line ${color}`, d: places.length > 0 ? `M${places.map((place) => place.join()).join('L')}` : '' }),
+    svg('path', {
+      class: `chart-line ${color}`,
+      d: places.length > 0 ? `M${places.map((place) => place.join()).join('L')}` : '',
+    }),
     svg('path', { class: 'chart-steps', d: dots.map((place) => `M${place.join()}h0`).join('') }),
     start && svg('circle', { class: 'chart-start', cx: start[0], cy: start[1], r: 4.5 }),
     end && places.length > 1 && svg('circle', { class: 'chart-end', cx: end[0], cy: end[1], r: 4.5 }),
@@ -229,7 +240,9 @@ class PlaneReading implements Reading {
     this.span = levels.length > 0 ? levels[levels.length - 1] - levels[0] : 1;
     const ends = paths.flatMap(({ name, points }, i) => {
       const last = points.at(-1);
-      return last ? [' ', readValue(`${name}, ${countOf(points.length - 1, 'step')}:`, pointText(last), colors[i])] : [];
+      return last
+        ? [' ', readValue(`${name}, ${countOf(points.length - 1, 'step')}:`, pointText(last), colors[i])]
+        : [];
     });
     const lines = levels.length > 0 ? `${formatAlone(levels[0])} to ${formatAlone(levels[levels.length - 1])}` : 'none';
     this.rest = ends.length > 0 ? [readAt('Ends:'), ...ends] : [readAt(`Lines of equal ${z}:`), ' ', lines];

@@ -43,7 +43,10 @@ async function pngOf(source: string): Promise<Blob> {
   if (!context) throw new Error('[chart] expected a canvas to draw the PNG on, got none');
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('[chart] expected a PNG, got none'))), 'image/png');
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('[chart] expected a PNG, got none'))),
+      'image/png',
+    );
   });
 }
 

@@ -32,7 +32,9 @@ export const heatmapKind: ChartKind<Heatmap> = {
     );
     if (lost.length === 0) return null;
     const first = `${notFiniteText(lost[0].value)} at ${placeWords(chart, lost[0])}`;
-    return lost.length === 1 ? `One value is ${first}.` : `${lost.length} values are no finite number, the first ${first}.`;
+    return lost.length === 1
+      ? `One value is ${first}.`
+      : `${lost.length} values are no finite number, the first ${first}.`;
   },
   table: ({ columns, rows, values, y }) => ({
     columns: [y || 'row', ...columns],
@@ -79,7 +81,10 @@ function labelHeight(chart: Heatmap): number {
 function draw(chart: Heatmap, width: number): Drawing {
   const height = heatmapKind.height(chart, width < narrow);
   const { rows, columns } = chart;
-  const rowRoom = Math.min(width * 0.28, Math.max(textWidth(chart.y, true), ...rows.map((name) => textWidth(name))) + 12);
+  const rowRoom = Math.min(
+    width * 0.28,
+    Math.max(textWidth(chart.y, true), ...rows.map((name) => textWidth(name))) + 12,
+  );
   const cell = cellHeight(chart, width < narrow);
   const numbered = isNumbered(chart);
   const texts = numbered ? cellTexts(chart) : [];
@@ -147,7 +152,9 @@ function cellTexts({ values }: Heatmap): string[][] {
   const write = (value: number): string =>
     largest >= 1e6 || (largest > 0 && largest < 1e-3) ? value.toExponential(1) : value.toFixed(decimals);
   return values.map((row) =>
-    row.map((value) => (Number.isFinite(value) ? write(value) : String(value).replace('Infinity', 'Inf')).replaceAll('-', '−')),
+    row.map((value) =>
+      (Number.isFinite(value) ? write(value) : String(value).replace('Infinity', 'Inf')).replaceAll('-', '−'),
+    ),
   );
 }
 

@@ -94,7 +94,9 @@ function drawRows(chart: Histogram, width: number): Drawing {
   const nameRoom = isNarrow ? 0 : Math.min(width * 0.25, Math.max(...names.map((name) => textWidth(name, true))) + 14);
   const peaks = layers.map((layer) => highest([layer]));
   const peakTexts = peaks.map(formatAlone);
-  const peakRoom = isNarrow ? 0 : Math.max(textWidth('tallest bar', true), ...peakTexts.map((text) => textWidth(text))) + 4;
+  const peakRoom = isNarrow
+    ? 0
+    : Math.max(textWidth('tallest bar', true), ...peakTexts.map((text) => textWidth(text))) + 4;
   const plot: Plot = {
     left: Math.ceil(nameRoom) + 10,
     right: width - Math.ceil(peakRoom) - 12,

@@ -123,7 +123,9 @@ export class SpotReading implements Reading {
 
   marks(index: number): Markup[] {
     const { point, color } = this.all[index];
-    return [svg('circle', { class: color, cx: round(this.x.place(point[0])), cy: round(this.y.place(point[1])), r: 5 })];
+    return [
+      svg('circle', { class: color, cx: round(this.x.place(point[0])), cy: round(this.y.place(point[1])), r: 5 }),
+    ];
   }
 }
 

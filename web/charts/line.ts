@@ -85,7 +85,12 @@ function draw(chart: LineChart, width: number): LineDrawing {
         svg(
           'g',
           { class: 'chart-labels' },
-          ...seriesLabels(plot, colors, labels, chart.series.map(({ points }) => lastPlace(points, x, y))),
+          ...seriesLabels(
+            plot,
+            colors,
+            labels,
+            chart.series.map(({ points }) => lastPlace(points, x, y)),
+          ),
         ),
     ].filter((node): node is Markup => node !== false),
     reading: chart.scatter ? new SpotReading(chart, x, y, colors) : new LineReading(chart, plot, x, y, colors),

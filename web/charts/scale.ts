@@ -1,6 +1,6 @@
 /**
- * @file Linear and log scales from values to pixels, on d3-array's ticks. d3-scale would be half of this module's weight,
- * for colours and formats that no chart here has.
+ * @file Linear and log scales from values to pixels, on d3-array's ticks. d3-scale would be a third of this module's
+ * weight, for colours and formats that no chart here has.
  */
 import { nice, ticks } from 'd3-array';
 

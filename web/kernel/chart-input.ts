@@ -20,7 +20,8 @@ export function textOption(tag: string, options: Record<string, unknown>, name: 
 
 export function flagOption(tag: string, options: Record<string, unknown>, name: string): boolean {
   const value = options[name] ?? false;
-  if (typeof value !== 'boolean') throw new TypeError(`[${tag}] expected ${name} to be true or false, got ${shortValue(value)}`);
+  if (typeof value !== 'boolean')
+    throw new TypeError(`[${tag}] expected ${name} to be true or false, got ${shortValue(value)}`);
   return value;
 }
 
@@ -35,7 +36,9 @@ export function countOption(
   const value = options[name];
   if (value === undefined) return otherwise;
   if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new RangeError(`[${tag}] expected ${name} to be a whole number from ${least} to ${most}, got ${shortValue(value)}`);
+  throw new RangeError(
+    `[${tag}] expected ${name} to be a whole number from ${least} to ${most}, got ${shortValue(value)}`,
+  );
 }
 
 /** `[low, high]` with low < high, or null where it is not given. */
@@ -53,9 +56,13 @@ export function rangeOption(tag: string, options: Record<string, unknown>, name:
 export function namesOption(tag: string, options: Record<string, unknown>, name: string, count: number): string[] {
   const value = options[name];
   if (value === undefined) return Array.from({ length: count }, (_, i) => String(i));
-  if (!Array.isArray(value)) throw new TypeError(`[${tag}] expected ${name} to be an array of names, got ${shortValue(value)}`);
-  if (value.length !== count) throw new RangeError(`[${tag}] expected ${name} to have ${count} names, got ${value.length}`);
-  return value.map((one) => (typeof one === 'number' ? String(one) : toText(one, `[${tag}] expected a name in ${name}`)));
+  if (!Array.isArray(value))
+    throw new TypeError(`[${tag}] expected ${name} to be an array of names, got ${shortValue(value)}`);
+  if (value.length !== count)
+    throw new RangeError(`[${tag}] expected ${name} to have ${count} names, got ${value.length}`);
+  return value.map((one) =>
+    typeof one === 'number' ? String(one) : toText(one, `[${tag}] expected a name in ${name}`),
+  );
 }
 
 /** All numbers in a tensor, array, typed array or nested array. */
@@ -64,7 +71,8 @@ export function numbersOf(tag: string, data: unknown): ArrayLike<number> {
   if (ArrayBuffer.isView(data) && !(data instanceof DataView)) {
     return Array.from(data as unknown as ArrayLike<number | bigint>, Number);
   }
-  if (!Array.isArray(data)) throw new TypeError(`[${tag}] expected a tensor or an array of numbers, got ${shortValue(data)}`);
+  if (!Array.isArray(data))
+    throw new TypeError(`[${tag}] expected a tensor or an array of numbers, got ${shortValue(data)}`);
   const numbers: number[] = [];
   const collect = (items: readonly unknown[]): void => {
     for (const item of items) {

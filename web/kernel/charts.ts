@@ -130,9 +130,9 @@ function rulesOf(tag: string, rules: unknown): Rule[] {
 }
 
 /**
- * `histogram(data, { title, x, bins = 40, range, sameScale })`: counts of the values in bins of equal width. `data` is a
- * tensor or array, or several under their names, `{ 'layer 1': h1, 'layer 2': h2 }`, which stand one below another on
- * one axis. `range` [low, high] fixes the bins; else they hold all finite values. `update(data)` counts anew.
+ * `histogram(data, { title, x, bins = 40, range, sameScale })`: counts of the values in bins of equal width. `data` is
+ * a tensor or array, or several under their names, `{ 'layer 1': h1, 'layer 2': h2 }`, which stand one below another
+ * on one axis. `range` [low, high] fixes the bins; else they hold all finite values. `update(data)` counts anew.
  */
 class LiveHistogram extends LiveChart {
   protected readonly kind = 'histogram';
@@ -190,9 +190,9 @@ function finiteExtent(arrays: readonly ArrayLike<number>[]): [number, number] {
 }
 
 /**
- * `heatmap(data, { title, x, y, columns, rows, scale, range })`: a tensor of 1 or 2 dimensions or nested arrays as tints.
- * `x` and `y` say what columns and rows are, `columns` and `rows` name each. `scale` is 'diverging' about 0 (the default
- * where a value is negative) or 'sequential'; `range` [low, high] fixes its ends. `update(data)` shows other values.
+ * `heatmap(data, { title, x, y, columns, rows, scale, range })`: a tensor of 1 or 2 dimensions or nested arrays as
+ * tints. `x` and `y` say what columns and rows are, `columns` and `rows` name each. `scale` is 'diverging' about 0 (the
+ * default where a value is negative) or 'sequential'; `range` [low, high] fixes its ends. `update(data)` shows other values.
  */
 class LiveHeatmap extends LiveChart {
   protected readonly kind = 'heatmap';
@@ -371,7 +371,9 @@ class LiveBars extends LiveChart {
     const names = grouped ? [...new Set(groups.flatMap((group) => group!.map(([name]) => name)))] : [''];
     const valueOf = (name: string, i: number): number | null => {
       const value = grouped ? groups[i]!.find(([one]) => one === name)?.[1] : entries[i][1];
-      return value === undefined || value === null ? null : toNumber(value, `[bars] expected the value of ${name || categories[i]}`);
+      return value === undefined || value === null
+        ? null
+        : toNumber(value, `[bars] expected the value of ${name || categories[i]}`);
     };
     this.chart = {
       kind: 'bars',

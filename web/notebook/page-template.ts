@@ -46,9 +46,9 @@ export interface LessonEntry {
 }
 
 /**
- * What a page may load and run: only what comes with it; pictures also from data, as a chart saved as PNG needs. Formulas carry inline styles. Cells are compiled in the
- * worker, which takes its policy from its own file; a host that sends this policy as a header for all files must add
- * 'unsafe-eval' to the worker's.
+ * What a page may load and run: only what comes with it; pictures also from data, which a chart that is saved as PNG
+ * needs. Formulas carry inline styles. Cells are compiled in the worker, which takes its policy from its own file; a
+ * host that sends this policy as a header for all files must add 'unsafe-eval' to the worker's.
  */
 const policy = [
   "default-src 'none'",

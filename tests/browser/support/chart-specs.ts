@@ -1,6 +1,14 @@
 /** @file One chart of each kind and of each difficulty, computed without the engine: for the tests and for looking at. */
 import { binEdges, countInBins } from '../../../web/charts/bins.js';
-import type { BarChart, ChartSpec, ContourChart, Heatmap, Histogram, LineChart, Point } from '../../../web/charts/spec.js';
+import type {
+  BarChart,
+  ChartSpec,
+  ContourChart,
+  Heatmap,
+  Histogram,
+  LineChart,
+  Point,
+} from '../../../web/charts/spec.js';
 
 /** Uniform numbers in [0, 1), the same every time. */
 export function uniforms(seed: number): () => number {
@@ -50,7 +58,10 @@ export const depth: LineChart = {
   logY: true,
   rules: [],
   series: [
-    { name: 'no norm, gain 2', points: Array.from({ length: 40 }, (_, i): Point => [i + 1, i < 34 ? 0.9 * 10 ** i : NaN]) },
+    {
+      name: 'no norm, gain 2',
+      points: Array.from({ length: 40 }, (_, i): Point => [i + 1, i < 34 ? 0.9 * 10 ** i : NaN]),
+    },
     { name: 'no norm, gain ½', points: Array.from({ length: 40 }, (_, i): Point => [i + 1, 0.9 * 0.5 ** i]) },
     { name: 'LayerNorm', points: Array.from({ length: 40 }, (_, i): Point => [i + 1, 1]) },
   ],
@@ -62,7 +73,10 @@ export const manySeries: LineChart = {
   x: 'step',
   y: 'loss',
   rules: [],
-  series: Array.from({ length: 20 }, (_, k) => ({ name: `seed ${k}`, points: lossCurve(2.4, 0.1 + k / 40, 12 + k, k + 9) })),
+  series: Array.from({ length: 20 }, (_, k) => ({
+    name: `seed ${k}`,
+    points: lossCurve(2.4, 0.1 + k / 40, 12 + k, k + 9),
+  })),
 };
 
 const scatterNoise = normals(77);
@@ -219,7 +233,12 @@ export const longLine: LineChart = {
   x: 'step',
   y: 'loss',
   rules: [],
-  series: [{ name: 'LayerNorm', points: Array.from({ length: 100_000 }, (_, i): Point => [i, Math.sin(i / 3000) + Math.sin(i * 7.7) / 9]) }],
+  series: [
+    {
+      name: 'LayerNorm',
+      points: Array.from({ length: 100_000 }, (_, i): Point => [i, Math.sin(i / 3000) + Math.sin(i * 7.7) / 9]),
+    },
+  ],
 };
 
 export const empty: LineChart = { kind: 'line', title: 'Nothing yet', x: 'step', y: 'loss', rules: [], series: [] };

@@ -44,7 +44,10 @@ export async function serveGallery(port = 0): Promise<GallerySite> {
   ].join('\n');
   const server = http.createServer((request, response) => {
     const name = new URL(request.url ?? '/', 'http://localhost').pathname.slice(1);
-    const body = name === '' ? Promise.resolve(page) : fs.readFile(path.join(folder, path.basename(path.dirname(name)), path.basename(name)));
+    const body =
+      name === ''
+        ? Promise.resolve(page)
+        : fs.readFile(path.join(folder, path.basename(path.dirname(name)), path.basename(name)));
     body.then(
       (content) => {
         const type = name === '' ? 'text/html' : (types[path.extname(name)] ?? 'application/octet-stream');
