@@ -39,6 +39,11 @@ export function checkBoolean(tag: string, name: string, value: unknown): boolean
   return value;
 }
 
+export function checkFunction<F>(tag: string, name: string, value: F): F {
+  if (typeof value !== 'function') throw new TypeError(`[${tag}] expected ${name} to be a function, got ${shown(value)}`);
+  return value;
+}
+
 export function checkDType(tag: string, value: unknown): DType {
   if (!dtypes.includes(value as DType)) {
     throw new TypeError(`[${tag}] expected dtype to be one of ${dtypes.join(', ')}, got ${shown(value)}`);
@@ -83,7 +88,7 @@ export function checkOptions<T extends object>(tag: string, options: T | undefin
 }
 
 /** What `{ … }` makes, also in another frame; no tensor, promise or list. */
-function isPlainObject(value: unknown): boolean {
+export function isPlainObject(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

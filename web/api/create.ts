@@ -1,13 +1,15 @@
 /** @file Tensors from values and from random streams. */
 
-import { checkDType, checkInt, checkNumber, checkOptions, checkShape, shown } from './check.js';
+import { checkBoolean, checkDType, checkInt, checkNumber, checkOptions, checkShape, shown } from './check.js';
 import { engine } from './engine.js';
 import { type DType, type NumberArray } from './raw.js';
 import { checkTensor, type Nested, Tensor } from './tensor.js';
 
+/** Options of functions that make tensors. */
 export interface TensorOptions {
   /** float32 by default (bool for booleans): a JavaScript number is a floating point number. */
   dtype?: DType;
+  /** Whether operations on it are recorded for backward(); false by default. */
   requiresGrad?: boolean;
 }
 
@@ -96,6 +98,7 @@ function toArray(flat: number[], dtype: DType): NumberArray {
 
 function checkTensorOptions(tag: string, options: TensorOptions | undefined): { dtype?: DType; requiresGrad: boolean } {
   const { dtype, requiresGrad = false } = checkOptions(tag, options, ['dtype', 'requiresGrad']);
+  checkBoolean(tag, 'requiresGrad', requiresGrad);
   return { dtype: dtype === undefined ? undefined : checkDType(tag, dtype), requiresGrad };
 }
 
@@ -111,9 +114,11 @@ export function full(shape: number | number[], value: number, options?: TensorOp
   if (typeof value !== 'number') throw new TypeError(`[full] expected a number, got ${shown(value)}`);
   return finish(engine()._Tensor._full(checkShape('full', shape), value, dtype), requiresGrad);
 }
+/** A tensor of `shape` filled with 0. */
 export function zeros(shape: number | number[], options?: TensorOptions): Tensor {
   return full(shape, 0, options);
 }
+/** A tensor of `shape` filled with 1. */
 export function ones(shape: number | number[], options?: TensorOptions): Tensor {
   return full(shape, 1, options);
 }

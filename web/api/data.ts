@@ -9,10 +9,16 @@ import { yieldIfDue } from './yield.js';
 
 /** Tensors whose first axis counts the examples. */
 export class TensorDataset {
+  /** One for inputs, one for targets, …; their first sizes are equal. */
   readonly tensors: readonly Tensor[];
 
   constructor(...tensors: Tensor[]) {
-    tensors.forEach((tensor, index) => checkTensor('TensorDataset', `tensor ${index}`, tensor));
+    const shapes = tensors.map((tensor, index) => checkTensor('TensorDataset', `tensor ${index}`, tensor).shape);
+    if (shapes.length === 0) throw new TypeError('[TensorDataset] expected at least one tensor, got none');
+    if (shapes.some((shape) => shape.length === 0 || shape[0] !== shapes[0][0])) {
+      const got = shapes.map((shape) => `(${shape.join(', ')})`).join(', ');
+      throw new RangeError(`[TensorDataset] expected tensors of the same first size, got the shapes ${got}`);
+    }
     this.tensors = tensors;
   }
 
@@ -22,8 +28,11 @@ export class TensorDataset {
   }
 }
 
+/** Options of DataLoader. */
 export interface DataLoaderOptions {
+  /** Examples in a batch; 1 by default. */
   batchSize?: number;
+  /** A new order in every epoch, from the default generator; false by default. */
   shuffle?: boolean;
   /** Leave out a last batch that is smaller. */
   dropLast?: boolean;
@@ -78,12 +87,15 @@ export function loadDigits(): { data: Tensor; target: Tensor } {
   return { data: new Tensor(data), target: new Tensor(target) };
 }
 
+/** Options of trainTestSplit. */
 export interface SplitOptions {
   /** A part of the whole (0..1) or a number of examples; 0.25 by default. */
   testSize?: number;
+  /** As testSize; the rest by default. */
   trainSize?: number;
   /** The seed; the split is scikit-learn's for the same one. */
   randomState?: number;
+  /** Draws the test part at random; without it the last examples are the test part. */
   shuffle?: boolean;
 }
 

@@ -1,9 +1,11 @@
 /** @file Loads the wasm engine once. */
 
 import createModule from 'normlab-wasm';
+import { checkFunction, checkOptions, shown } from './check.js';
 import { download } from './download.js';
 import type { RawModule } from './raw.js';
 
+/** Where load() finds the engine, and who hears of its progress. */
 export interface LoadOptions {
   /** The bytes of normlab.wasm, for hosts without fetch on their file (Node). */
   wasmBinary?: Uint8Array | ArrayBuffer;
@@ -20,12 +22,23 @@ let raw: RawModule | null = null;
  * Loads the engine. Later calls wait for the first one; after a failure the next call tries again.
  * Errors: no WebAssembly or no SIMD in this browser, the file missing, blocked or damaged; each says so in words.
  */
-export function load(options: LoadOptions = {}): Promise<void> {
+export async function load(options: LoadOptions = {}): Promise<void> {
+  checkLoadOptions(options);
   loading ??= start(options).catch((error: unknown) => {
     loading = null;
     throw error;
   });
   return loading;
+}
+
+function checkLoadOptions(options: LoadOptions): void {
+  const { wasmBinary, wasmUrl, onProgress } = checkOptions('load', options, ['wasmBinary', 'wasmUrl', 'onProgress']);
+  const isBinary = wasmBinary === undefined || wasmBinary instanceof Uint8Array || wasmBinary instanceof ArrayBuffer;
+  if (!isBinary) throw new TypeError(`[load] expected wasmBinary to be the bytes of the engine, got ${shown(wasmBinary)}`);
+  if (wasmUrl !== undefined && typeof wasmUrl !== 'string' && !(wasmUrl instanceof URL)) {
+    throw new TypeError(`[load] expected wasmUrl to be an address, got ${shown(wasmUrl)}`);
+  }
+  if (onProgress !== undefined) checkFunction('load', 'onProgress', onProgress);
 }
 
 /** The loaded engine. */

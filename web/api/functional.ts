@@ -5,9 +5,13 @@ import { engine } from './engine.js';
 import type { RawTensor } from './raw.js';
 import { checkTensor, Tensor } from './tensor.js';
 
+/** What a norm multiplies with, adds, and keeps its root from 0 with. */
 export interface AffineOptions {
+  /** Multiplied with the normalized values; none by default. */
   weight?: Tensor | null;
+  /** Added to them; none by default. */
   bias?: Tensor | null;
+  /** Added to the variance, inside the root; 1e-5 by default. */
   eps?: number;
 }
 

@@ -1,5 +1,6 @@
 /** @file Switches graph recording off and on. */
 
+import { checkFunction } from './check.js';
 import { engine } from './engine.js';
 import { checkSynchronous } from './memory.js';
 
@@ -14,6 +15,7 @@ export function enableGrad<T>(body: () => T): T {
 }
 
 function withGradMode<T>(tag: string, on: boolean, body: () => T): T {
+  checkFunction(tag, 'the body', body);
   const before = engine()._setGradEnabled(on);
   try {
     const result = body();

@@ -1,5 +1,6 @@
 /** @file Who frees what lives in wasm memory: dispose() at once, a scope at its end, the garbage collector as the net. */
 
+import { checkFunction, shown } from './check.js';
 import { engine } from './engine.js';
 import type { RawHandle } from './raw.js';
 
@@ -21,6 +22,7 @@ const collected = new FinalizationRegistry<Handle<RawHandle>>((handle) => handle
 
 /** Something made in a scope belongs to it, until it is disposed, moved out, or the scope ends. */
 export class Scope {
+  /** @internal What was made here and is still there. */
   readonly handles = new Set<Handle<RawHandle>>();
 
   /** Frees all that was made in this scope and is still there. */
@@ -30,6 +32,7 @@ export class Scope {
 
   /** Runs `body` with this scope as the owner of what it makes. */
   run<T>(body: () => T): T {
+    checkFunction('Scope', 'the body', body);
     const outer = current;
     current = this;
     try {
@@ -44,6 +47,9 @@ let current: Scope | null = null;
 
 /** Makes `scope` the owner of what is made from now on (null: none) and returns the one before. */
 export function enterScope(scope: Scope | null): Scope | null {
+  if (scope !== null && !(scope instanceof Scope)) {
+    throw new TypeError(`[enterScope] expected a Scope or null, got ${shown(scope)}`);
+  }
   const outer = current;
   current = scope;
   return outer;
@@ -62,6 +68,10 @@ export abstract class Owned<R extends RawHandle> {
   protected readonly weight: ArrayBuffer | null;
 
   protected constructor(kind: string, raw: R, bytes = 0) {
+    // Only the library makes these from what the engine gave.
+    if (typeof (raw as R | undefined)?.delete !== 'function') {
+      throw new TypeError(`[${kind}] expected something that the engine made, got ${shown(raw)}`);
+    }
     this.#kind = kind;
     this.#handle = new Handle(raw);
     this.weight = bytes >= 4096 ? new ArrayBuffer(bytes) : null;
@@ -75,6 +85,7 @@ export abstract class Owned<R extends RawHandle> {
     return this.#handle.raw;
   }
 
+  /** Whether dispose() was called, or its scope has ended. */
   get isDisposed(): boolean {
     return this.#handle.raw === null;
   }
@@ -99,6 +110,7 @@ export abstract class Owned<R extends RawHandle> {
  * of them). `body` must be synchronous: a promise is refused.
  */
 export function tidy<T>(body: () => T): T {
+  checkFunction('tidy', 'the body', body);
   const scope = new Scope();
   const outer = current;
   try {

@@ -14,6 +14,7 @@ export interface OptimizerState {
   state: Record<string, number | Tensor>[];
 }
 
+/** Base of the optimisers. */
 export abstract class Optimizer extends Owned<RawOptimizer> {
   /** @internal The rate that schedules count from: the one when the first of them was made. */
   initialLr: number | null = null;
@@ -79,11 +80,17 @@ export function checkParameters(tag: string, parameters: unknown): RawTensor[] {
   return Array.from(parameters, (parameter, index) => checkTensor(tag, `parameters[${index}]`, parameter).raw);
 }
 
+/** Options of SGD. */
 export interface SGDOptions {
+  /** Learning rate; 0.001 by default. */
   lr?: number;
+  /** How much of the last step's velocity stays; 0 by default. */
   momentum?: number;
+  /** How much less the gradient counts in the velocity, from the second step on; 0 by default. */
   dampening?: number;
+  /** Times the parameter, added to its gradient; 0 by default. */
   weightDecay?: number;
+  /** Looks ahead along the velocity; needs momentum and no dampening. */
   nesterov?: boolean;
 }
 

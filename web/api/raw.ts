@@ -1,6 +1,8 @@
 /** @file What the wasm module offers (cpp/bindings). Only web/api sees these names; a leading underscore marks them. */
 
+/** The kinds of numbers that a tensor holds. int64 is exact up to 2^53 in JavaScript. */
 export type DType = 'float32' | 'float64' | 'int64' | 'int32' | 'bool';
+/** The numbers of a tensor as JavaScript holds them. */
 export type NumberArray = Float32Array | Float64Array | Int32Array | Uint8Array;
 
 /** Anything that lives in wasm memory until it is deleted. */

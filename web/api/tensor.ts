@@ -7,10 +7,12 @@ import type { DType, NumberArray, RawTensor } from './raw.js';
 /** Nested arrays of numbers (booleans for bool tensors). */
 export type Nested = number | boolean | Nested[];
 
+/** Options of sums, means and the like. */
 export interface ReduceOptions {
   /** Keep the reduced axes with size 1. */
   keepdim?: boolean;
 }
+/** Options of variance and standard deviation. */
 export interface VarOptions extends ReduceOptions {
   /** Divide by n − correction; 1 by default ("unbiased"), 0 for the population variance. */
   correction?: number;
@@ -22,15 +24,21 @@ type Operand = Tensor | number;
 type BinaryName = 'add' | 'sub' | 'mul' | 'div' | 'pow' | 'maximum' | 'minimum';
 type CompareName = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge';
 
+/**
+ * Numbers in a shape, which may remember how they were computed. Made by tensor(), randn() and the like; operations give new
+ * tensors and leave this one as it is.
+ */
 export class Tensor extends Owned<RawTensor> {
   /** @internal */
   constructor(raw: RawTensor) {
-    super('tensor', raw, raw._bytes());
+    super('tensor', raw, bytesOf(raw));
   }
 
+  /** Sizes along each axis; [] for a single number. */
   get shape(): number[] {
     return this.raw._shape();
   }
+  /** Kind of the numbers. */
   get dtype(): DType {
     return this.raw._dtype();
   }
@@ -77,6 +85,7 @@ export class Tensor extends Owned<RawTensor> {
   set requiresGrad(on: boolean) {
     this.raw._setRequiresGrad(checkBoolean('requiresGrad', 'the value', on));
   }
+  /** Whether this was made by hand, not by a recorded operation: gradients stay on leaves only. */
   get isLeaf(): boolean {
     return this.raw._isLeaf();
   }
@@ -107,96 +116,125 @@ export class Tensor extends Owned<RawTensor> {
   detach(): Tensor {
     return new Tensor(this.raw._detach());
   }
+  /** A copy with numbers of its own; gradients flow through it. */
   clone(): Tensor {
     return new Tensor(this.raw._clone());
   }
 
   // Dtypes.
 
+  /** The same numbers in another dtype: fractions are cut off on the way to integers, everything but 0 is true. */
   to(dtype: DType): Tensor {
     return new Tensor(this.raw._to(checkDType('to', dtype)));
   }
+  /** As float32. */
   float(): Tensor {
     return this.to('float32');
   }
+  /** As float64. */
   double(): Tensor {
     return this.to('float64');
   }
+  /** As int64. */
   long(): Tensor {
     return this.to('int64');
   }
+  /** As int32. */
   int(): Tensor {
     return this.to('int32');
   }
+  /** As bool: everything but 0 is true. */
   bool(): Tensor {
     return this.to('bool');
   }
 
   // Element by element; shapes broadcast, dtypes promote.
 
+  /** this + other */
   add(other: Operand): Tensor {
     return this.#binary('add', other);
   }
+  /** this − other */
   sub(other: Operand): Tensor {
     return this.#binary('sub', other);
   }
+  /** this · other, element by element; matmul() is the matrix product. */
   mul(other: Operand): Tensor {
     return this.#binary('mul', other);
   }
+  /** this / other; integers divide to float32. */
   div(other: Operand): Tensor {
     return this.#binary('div', other);
   }
+  /** this to the power of other. */
   pow(other: Operand): Tensor {
     return this.#binary('pow', other);
   }
+  /** The larger of the two; the gradient of equal ones is shared. */
   maximum(other: Operand): Tensor {
     return this.#binary('maximum', other);
   }
+  /** The smaller of the two; the gradient of equal ones is shared. */
   minimum(other: Operand): Tensor {
     return this.#binary('minimum', other);
   }
+  /** −this */
   neg(): Tensor {
     return new Tensor(this.raw._neg());
   }
+  /** |this|, with gradient 0 at 0. */
   abs(): Tensor {
     return new Tensor(this.raw._abs());
   }
+  /** e to the power of this. */
   exp(): Tensor {
     return new Tensor(this.raw._exp());
   }
+  /** The natural logarithm: nan below 0, −inf at 0. */
   log(): Tensor {
     return new Tensor(this.raw._log());
   }
+  /** The square root: nan below 0. */
   sqrt(): Tensor {
     return new Tensor(this.raw._sqrt());
   }
+  /** this · this */
   square(): Tensor {
     return this.mul(this);
   }
+  /** The hyperbolic tangent, between −1 and 1. */
   tanh(): Tensor {
     return new Tensor(this.raw._tanh());
   }
+  /** max(0, this), with gradient 0 at 0. */
   relu(): Tensor {
     return new Tensor(this.raw._relu());
   }
+  /** 1 / (1 + e⁻ˣ), between 0 and 1. */
   sigmoid(): Tensor {
     return new Tensor(this.raw._sigmoid());
   }
+  /** Whether this = other, as bool; nan equals nothing. */
   eq(other: Operand): Tensor {
     return this.#compare('eq', other);
   }
+  /** Whether this ≠ other, as bool. */
   ne(other: Operand): Tensor {
     return this.#compare('ne', other);
   }
+  /** Whether this < other, as bool. */
   lt(other: Operand): Tensor {
     return this.#compare('lt', other);
   }
+  /** Whether this ≤ other, as bool. */
   le(other: Operand): Tensor {
     return this.#compare('le', other);
   }
+  /** Whether this > other, as bool. */
   gt(other: Operand): Tensor {
     return this.#compare('gt', other);
   }
+  /** Whether this ≥ other, as bool. */
   ge(other: Operand): Tensor {
     return this.#compare('ge', other);
   }
@@ -207,20 +245,23 @@ export class Tensor extends Owned<RawTensor> {
   sum(dim?: Dims, options?: ReduceOptions): Tensor {
     return new Tensor(this.raw._sum(toDims('sum', dim), keepdim('sum', options)));
   }
+  /** Σ x / n; of floating point tensors only. Down the rows it adds in float32, row after row, as PyTorch does. */
   mean(dim?: Dims, options?: ReduceOptions): Tensor {
     return new Tensor(this.raw._mean(toDims('mean', dim), keepdim('mean', options)));
   }
   /** Variance with n − 1 in the divisor, as PyTorch's default; `{ unbiased: false }` divides by n. */
   var(dim?: Dims, options?: VarOptions): Tensor {
-    return new Tensor(this.raw._var(toDims('var', dim), correction('var', options), options?.keepdim ?? false));
+    return new Tensor(this.raw._var(toDims('var', dim), ...varOptions('var', options)));
   }
   /** √var, with the same default. */
   std(dim?: Dims, options?: VarOptions): Tensor {
-    return new Tensor(this.raw._std(toDims('std', dim), correction('std', options), options?.keepdim ?? false));
+    return new Tensor(this.raw._std(toDims('std', dim), ...varOptions('std', options)));
   }
+  /** The largest element. The gradient of equal ones is shared. */
   max(): Tensor {
     return new Tensor(this.raw._max());
   }
+  /** The smallest element. The gradient of equal ones is shared. */
   min(): Tensor {
     return new Tensor(this.raw._min());
   }
@@ -228,6 +269,7 @@ export class Tensor extends Owned<RawTensor> {
   argmax(dim?: number, options?: ReduceOptions): Tensor {
     return this.#argBest('argmax', dim, options);
   }
+  /** Position of the first smallest element along `dim`; without it, in the flattened tensor. int64. */
   argmin(dim?: number, options?: ReduceOptions): Tensor {
     return this.#argBest('argmin', dim, options);
   }
@@ -235,6 +277,7 @@ export class Tensor extends Owned<RawTensor> {
   softmax(): Tensor {
     return new Tensor(this.raw._softmax());
   }
+  /** log(softmax) along the last axis, computed as x − max − log Σ e^(x − max). */
   logSoftmax(): Tensor {
     return new Tensor(this.raw._logSoftmax());
   }
@@ -249,9 +292,11 @@ export class Tensor extends Owned<RawTensor> {
   reshape(...shape: number[] | [number[]]): Tensor {
     return new Tensor(this.raw._reshape(checkInts('reshape', 'shape', spread(shape), -1)));
   }
+  /** The axes in another order: x.permute(1, 0) is the transpose of a matrix. */
   permute(...axes: number[] | [number[]]): Tensor {
     return new Tensor(this.raw._permute(checkInts('permute', 'axes', spread(axes), -8)));
   }
+  /** Axes a and b exchanged. */
   transpose(a: number, b: number): Tensor {
     return new Tensor(this.raw._transpose(checkAxis('transpose', a), checkAxis('transpose', b)));
   }
@@ -269,6 +314,7 @@ export class Tensor extends Owned<RawTensor> {
   select(dim: number, index: number): Tensor {
     return new Tensor(this.raw._select(checkAxis('select', dim), checkInt('select', 'index', index, -(2 ** 31))));
   }
+  /** Axes of size 1 stretched to these sizes without a copy. */
   expand(...shape: number[] | [number[]]): Tensor {
     return new Tensor(this.raw._expand(checkShape('expand', spread(shape))));
   }
@@ -297,12 +343,21 @@ export class Tensor extends Owned<RawTensor> {
   }
 }
 
+function bytesOf(raw: RawTensor): number {
+  if (typeof (raw as RawTensor | undefined)?._bytes === 'function') return raw._bytes();
+  throw new TypeError(`[Tensor] expected what the engine made, got ${shown(raw)}; tensor(values) makes a tensor`);
+}
+
 /** A tensor that a module trains: it requires grad, and modules list it among their parameters. */
 export class Parameter extends Tensor {
   /** A parameter that starts with the numbers of `data` (shared, not copied). */
+  constructor(data: Tensor, options?: { requiresGrad?: boolean });
+  /** @internal */
+  constructor(data: RawTensor);
   constructor(data: Tensor | RawTensor, options?: { requiresGrad?: boolean }) {
-    super(data instanceof Tensor ? data.raw._detach() : data);
     const { requiresGrad = true } = checkOptions('Parameter', options, ['requiresGrad']);
+    checkBoolean('Parameter', 'requiresGrad', requiresGrad);
+    super(data instanceof Tensor ? data.raw._detach() : data);
     if (data instanceof Tensor) this.requiresGrad = requiresGrad;
   }
 }
@@ -328,13 +383,14 @@ function toDims(tag: string, dim: Dims | undefined): number[] {
 }
 
 function keepdim(tag: string, options: ReduceOptions | undefined): boolean {
-  return checkBoolean(tag, 'keepdim', checkOptions(tag, options, ['keepdim']).keepdim ?? false);
+  const { keepdim: keep = false } = checkOptions(tag, options, ['keepdim']);
+  return checkBoolean(tag, 'keepdim', keep);
 }
 
-function correction(tag: string, options: VarOptions | undefined): number {
-  const { correction: value, unbiased } = checkOptions(tag, options, ['keepdim', 'correction', 'unbiased']);
-  if (value !== undefined) return checkNumber(tag, 'correction', value);
-  return checkBoolean(tag, 'unbiased', unbiased ?? true) ? 1 : 0;
+function varOptions(tag: string, options: VarOptions | undefined): [correction: number, keepdim: boolean] {
+  const { unbiased = true, correction = Number(checkBoolean(tag, 'unbiased', unbiased)), keepdim: keep = false } =
+    checkOptions(tag, options, ['keepdim', 'correction', 'unbiased']);
+  return [checkNumber(tag, 'correction', correction), checkBoolean(tag, 'keepdim', keep)];
 }
 
 function spread(sizes: number[] | [number[]]): number[] {

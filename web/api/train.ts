@@ -10,16 +10,19 @@ import { Optimizer } from './optim.js';
 import type { RawTrainer } from './raw.js';
 import { yieldIfDue } from './yield.js';
 
+/** How far a training run is. */
 export interface TrainingProgress {
   /** Whole epochs done. */
   epoch: number;
   /** Steps done, over all epochs. */
   step: number;
+  /** Batches in an epoch. */
   stepsPerEpoch: number;
   /** Loss of the last step's batch, before its update. */
   loss: number;
 }
 
+/** Options of fit(). */
 export interface FitOptions {
   /** Train until this many whole epochs are done; a stopped run goes on with the same number. */
   epochs: number;
@@ -38,6 +41,7 @@ export class Trainer extends Owned<RawTrainer> {
     super('Trainer', engine()._Trainer._make(native.raw, optimizer.raw, loss.native.raw, loader.raw));
   }
 
+  /** How far it is now. */
   get progress(): TrainingProgress {
     return this.raw._progress();
   }

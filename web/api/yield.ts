@@ -1,5 +1,7 @@
 /** @file Long loops hand control back to the host about every 16 ms, so that a page can show progress and stop them. */
 
+import { checkFunction } from './check.js';
+
 const sliceMs = 16;
 
 type Yield = () => Promise<void>;
@@ -12,6 +14,7 @@ let sliceEnd = 0;
 
 /** Replaces what happens at a yield; a rejected promise ends the loop with its error. null restores the default. */
 export function setYield(yieldToHost: Yield | null): void {
+  if (yieldToHost !== null) checkFunction('setYield', 'what a yield awaits', yieldToHost);
   host = yieldToHost ?? nextTask;
 }
 

@@ -10,7 +10,9 @@ import { NativeModule } from './native-module.js';
  * Starting values are PyTorch's draws for the same seed.
  */
 export class Linear extends NativeModule {
+  /** (outFeatures, inFeatures) */
   readonly weight: Parameter;
+  /** (outFeatures); null without it. */
   readonly bias: Parameter | null;
 
   constructor(inFeatures: number, outFeatures: number, options?: { bias?: boolean }) {

@@ -23,9 +23,11 @@ export abstract class Loss extends Module {
     Object.defineProperty(this, 'native', { value: new NativeLoss(raw) });
   }
 
+  /** @internal */
   override disposeNative(): void {
     this.native.dispose();
   }
+  /** The loss of a prediction against its target. */
   override forward(prediction: Tensor, target: Tensor): Tensor {
     checkTensor(this.className, 'the prediction', prediction);
     checkTensor(this.className, 'the target', target);

@@ -1,6 +1,6 @@
 /** @file Module: the tree of layers, as torch.nn.Module. */
 
-import { shown } from '../check.js';
+import { checkBoolean, checkOptions, isPlainObject, shown } from '../check.js';
 import { engine } from '../engine.js';
 import { Owned } from '../memory.js';
 import type { RawLayer, RawTensor } from '../raw.js';
@@ -41,10 +41,12 @@ export class Module {
     return module;
   }
 
+  /** What model(x) computes; a class of your own defines it. */
   forward(..._inputs: Tensor[]): Tensor {
     throw new TypeError(`[${this.className}] expected a forward method in this class, got none`);
   }
 
+  /** The name that toString() shows. */
   get className(): string {
     return this.constructor.name;
   }
@@ -55,20 +57,22 @@ export class Module {
 
   /** Training mode (or evaluation mode, with false) for this module and all below. */
   train(mode = true): this {
-    if (typeof mode !== 'boolean') throw new TypeError(`[train] expected true or false, got ${shown(mode)}`);
-    this.training = mode;
+    this.training = checkBoolean('train', 'mode', mode);
     for (const [, child] of this.namedChildren()) child.train(mode);
     return this;
   }
+  /** Evaluation mode: dropout is off, BatchNorm uses its running statistics. */
   eval(): this {
     return this.train(false);
   }
 
+  /** The modules among this one's properties, with their names. */
   namedChildren(): [name: string, child: Module][] {
     return Object.entries(this).filter((entry): entry is [string, Module] => entry[1] instanceof Module);
   }
   /** This module ('') and all below, with dotted names. */
   namedModules(prefix = ''): [name: string, module: Module][] {
+    if (typeof prefix !== 'string') throw new TypeError(`[namedModules] expected prefix to be a string, got ${shown(prefix)}`);
     const below = this.namedChildren().flatMap(([name, child]) => child.namedModules(joined(prefix, name)));
     return [[prefix, this], ...below];
   }
@@ -81,9 +85,11 @@ export class Module {
       return true;
     });
   }
+  /** What an optimiser trains: the parameters of this module and all below. */
   parameters(): Parameter[] {
     return this.namedParameters().map(([, parameter]) => parameter);
   }
+  /** Tensors that belong to the state but are not trained (running statistics), with dotted names. */
   namedBuffers(): [name: string, buffer: Tensor][] {
     return namedTensors(this, (module) => module.ownBuffers());
   }
@@ -94,6 +100,9 @@ export class Module {
   }
   /** Copies values in. Errors: missing or unexpected keys, other shapes or dtypes; nothing is changed then. */
   loadStateDict(state: Map<string, Tensor> | Record<string, Tensor>): void {
+    if (!(state instanceof Map) && !isPlainObject(state)) {
+      throw new TypeError(`[loadStateDict] expected a Map or an object of tensors, got ${shown(state)}`);
+    }
     const given = state instanceof Map ? state : new Map(Object.entries(state));
     const own = this.stateDict();
     for (const [key, tensor] of own) {
@@ -138,8 +147,10 @@ export class Module {
   }
 
   /** Sets all gradients to zero, or removes them. */
-  zeroGrad(options: { setToNone?: boolean } = {}): void {
-    for (const parameter of this.parameters()) parameter.raw._zeroGrad(options.setToNone ?? false);
+  zeroGrad(options?: { setToNone?: boolean }): void {
+    const { setToNone = false } = checkOptions('zeroGrad', options, ['setToNone']);
+    checkBoolean('zeroGrad', 'setToNone', setToNone);
+    for (const parameter of this.parameters()) parameter.raw._zeroGrad(setToNone);
   }
 
   /** The tree as PyTorch prints it. */

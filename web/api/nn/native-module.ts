@@ -24,9 +24,11 @@ export abstract class NativeModule extends Module {
   override toString(): string {
     return this.native.raw._toString();
   }
+  /** @internal */
   override disposeNative(): void {
     this.native.dispose();
   }
+  /** @internal */
   override asNative(): NativeLayer {
     return this.native;
   }

@@ -5,11 +5,15 @@ import { engine } from '../engine.js';
 import type { Parameter, Tensor } from '../tensor.js';
 import { NativeModule } from './native-module.js';
 
+/** Options of BatchNorm layers. */
 export interface BatchNormOptions {
+  /** Added to the variance, inside the root; 1e-5 by default. */
   eps?: number;
   /** How much the new batch counts in the running statistics (PyTorch's convention); null: plain average of all batches. */
   momentum?: number | null;
+  /** Whether it learns weight and bias; true by default. */
   affine?: boolean;
+  /** Whether it keeps running statistics; true by default. Without them evaluation uses the batch too. */
   trackRunningStats?: boolean;
 }
 
@@ -21,10 +25,15 @@ export interface BatchNormOptions {
  * Source: Ioffe & Szegedy 2015, algorithms 1 and 2.
  */
 export class BatchNorm1d extends NativeModule {
+  /** (C), 1 at the start; null without affine. */
   readonly weight: Parameter | null;
+  /** (C), 0 at the start; null without affine. */
   readonly bias: Parameter | null;
+  /** (C), 0 at the start; null without trackRunningStats. */
   readonly runningMean: Tensor | null;
+  /** (C), 1 at the start; null without trackRunningStats. */
   readonly runningVar: Tensor | null;
+  /** How many batches training has seen, int64; null without trackRunningStats. */
   readonly numBatchesTracked: Tensor | null;
 
   constructor(numFeatures: number, options?: BatchNormOptions) {
@@ -47,6 +56,7 @@ export class BatchNorm1d extends NativeModule {
     this.numBatchesTracked = this.buffer('num_batches_tracked');
   }
 
+  /** @internal */
   override ownBuffers(): [string, Tensor][] {
     const buffers: [string, Tensor | null][] = [
       ['running_mean', this.runningMean],
@@ -57,9 +67,13 @@ export class BatchNorm1d extends NativeModule {
   }
 }
 
+/** Options of LayerNorm. */
 export interface LayerNormOptions {
+  /** Added to the variance, inside the root; 1e-5 by default. */
   eps?: number;
+  /** Whether it learns weight and bias; true by default. */
   elementwiseAffine?: boolean;
+  /** Whether it learns a bias besides the weight; true by default. */
   bias?: boolean;
 }
 
@@ -68,7 +82,9 @@ export interface LayerNormOptions {
  * `normalizedShape`: the sizes of these axes, or one number. Source: Ba, Kiros & Hinton 2016, equation 4.
  */
 export class LayerNorm extends NativeModule {
+  /** Of normalizedShape, 1 at the start; null without elementwiseAffine. */
   readonly weight: Parameter | null;
+  /** Of normalizedShape, 0 at the start; null without it. */
   readonly bias: Parameter | null;
 
   constructor(normalizedShape: number | number[], options?: LayerNormOptions) {
@@ -87,9 +103,11 @@ export class LayerNorm extends NativeModule {
   }
 }
 
+/** Options of RMSNorm. */
 export interface RMSNormOptions {
   /** Inside the root. null, the default: the machine epsilon of the input's dtype, as in PyTorch. */
   eps?: number | null;
+  /** Whether it learns a weight; true by default. */
   elementwiseAffine?: boolean;
 }
 
@@ -98,6 +116,7 @@ export interface RMSNormOptions {
  * Source: Zhang & Sennrich 2019, equation 4.
  */
 export class RMSNorm extends NativeModule {
+  /** Of normalizedShape, 1 at the start; null without elementwiseAffine. */
   readonly weight: Parameter | null;
 
   constructor(normalizedShape: number | number[], options?: RMSNormOptions) {

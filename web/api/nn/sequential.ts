@@ -23,6 +23,7 @@ export class Sequential extends Module {
     });
   }
 
+  /** How many layers there are. */
   override get length(): number {
     return this.namedChildren().length;
   }
@@ -32,9 +33,11 @@ export class Sequential extends Module {
     return new Tensor(this.asNative().raw._forward(checkTensor('Sequential', 'the input', x).raw));
   }
 
+  /** @internal */
   override disposeNative(): void {
     this.#native?.dispose();
   }
+  /** @internal */
   override asNative(): NativeLayer {
     const layers = chain(this);
     // A layer may have been replaced since.

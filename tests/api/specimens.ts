@@ -1,0 +1,84 @@
+/** @file A valid call of everything in the library: by the types of its parameters, or as told here. */
+import { data, nn, ones, optim, Scope, tensor, train, type Tensor, zeros } from '../../web/api/index.js';
+import type { Parameter } from './public-api.js';
+
+const matrix = (): Tensor => tensor([[1, 2], [3, 4]], { requiresGrad: true });
+const classes = (): Tensor => tensor([0, 1], { dtype: 'int64' });
+const dataset = (): data.TensorDataset => new data.TensorDataset(zeros([2, 2]), classes());
+
+function trainer(): train.Trainer {
+  const model = new nn.Linear(2, 2);
+  const optimizer = new optim.SGD(model.parameters(), { lr: 0.1 });
+  return new train.Trainer(model, optimizer, new nn.CrossEntropyLoss(), new data.DataLoader(dataset(), { batchSize: 2 }));
+}
+
+/** Objects whose methods are called, where the class alone does not say how to make one. */
+export const receivers: Record<string, () => unknown> = {
+  Tensor: matrix,
+  'Tensor.item': () => ones([]),
+  'nn.Module': () => new nn.Sequential(new nn.Tanh()),
+  'nn.Loss': () => new nn.CrossEntropyLoss(),
+  'nn.Sequential': () => new nn.Sequential(new nn.Linear(2, 2)),
+  'optim.Optimizer': () => new optim.SGD([matrix()], { lr: 0.1 }),
+  'train.Trainer': trainer,
+};
+
+/** Arguments that the types alone do not tell. */
+const told: Record<string, () => unknown[]> = {
+  load: () => [{}],
+  tensor: () => [[1, 2]],
+  cat: () => [[matrix()]],
+  where: () => [matrix().gt(1), matrix(), matrix()],
+  randint: () => [0, 5, [2]],
+  enterScope: () => [null],
+  setYield: () => [null],
+  'Tensor.backward': () => [ones([2, 2])],
+  'Tensor.reshape': () => [2, 2],
+  'Tensor.permute': () => [1, 0],
+  'Tensor.expand': () => [2, 2],
+  'Tensor.item': () => [],
+  'Tensor.indexSelect': () => [classes()],
+  'nn.Sequential': () => [new nn.Tanh()],
+  'nn.Module.forward': () => [matrix()],
+  'nn.Module.loadStateDict': () => [{}],
+  'nn.Loss.forward': () => [matrix(), classes()],
+  'functional.linear': () => [matrix(), matrix()],
+  'functional.batchNorm': () => [matrix(), ones([2]), ones([2])],
+  'functional.crossEntropy': () => [matrix(), classes()],
+  'optim.SGD': () => [[matrix()], { lr: 0.1 }],
+  'data.trainTestSplit': () => [[ones([4, 1])]],
+  'data.TensorDataset': () => [ones([2, 2])],
+  'train.Trainer': () => Object.values(parts()),
+  'train.Trainer.fit': () => [{ epochs: 0 }],
+};
+
+function parts(): object {
+  const model = new nn.Linear(2, 2);
+  const optimizer = new optim.SGD(model.parameters(), { lr: 0.1 });
+  return { model, optimizer, loss: new nn.CrossEntropyLoss(), loader: new data.DataLoader(dataset()) };
+}
+
+const byForm: Record<string, () => unknown> = {
+  number: () => 1,
+  boolean: () => true,
+  string: () => '',
+  function: () => () => undefined,
+  array: () => [1],
+  Tensor: matrix,
+  'Tensor.item': () => ones([]),
+  Module: () => new nn.Tanh(),
+  TensorDataset: dataset,
+  Scope: () => new Scope(),
+};
+
+export function validArguments(path: string, parameters: Parameter[]): unknown[] {
+  if (told[path]) return told[path]();
+  const required = parameters.filter(({ forms, rest }) => !rest && !forms.includes('undefined'));
+  return required.map(({ name, forms, literals }) => {
+    if (literals.length > 0) return literals[0];
+    const form = forms.find((each) => each in byForm);
+    if (form === undefined) throw new Error(`expected a specimen of ${name}: ${forms.join(' | ')} for ${path} in specimens.ts, got none`);
+    // Square, so that features and axes fit.
+    return form === 'number' && /features|shape/i.test(name) ? 2 : byForm[form]();
+  });
+}
