@@ -6,6 +6,10 @@ const matrix = (): Tensor => tensor([[1, 2], [3, 4]], { requiresGrad: true });
 const classes = (): Tensor => tensor([0, 1], { dtype: 'int64' });
 const dataset = (): data.TensorDataset => new data.TensorDataset(zeros([2, 2]), classes());
 
+function sgd(): optim.SGD {
+  return new optim.SGD([matrix()], { lr: 0.1 });
+}
+
 function trainer(): train.Trainer {
   const model = new nn.Linear(2, 2);
   const optimizer = new optim.SGD(model.parameters(), { lr: 0.1 });
@@ -19,7 +23,8 @@ export const receivers: Record<string, () => unknown> = {
   'nn.Module': () => new nn.Sequential(new nn.Tanh()),
   'nn.Loss': () => new nn.CrossEntropyLoss(),
   'nn.Sequential': () => new nn.Sequential(new nn.Linear(2, 2)),
-  'optim.Optimizer': () => new optim.SGD([matrix()], { lr: 0.1 }),
+  'optim.Optimizer': sgd,
+  'optim.lrScheduler.LRScheduler': () => new optim.lrScheduler.ConstantLR(sgd()),
   'train.Trainer': trainer,
 };
 
@@ -45,7 +50,11 @@ const told: Record<string, () => unknown[]> = {
   'functional.linear': () => [matrix(), matrix()],
   'functional.batchNorm': () => [matrix(), ones([2]), ones([2])],
   'functional.crossEntropy': () => [matrix(), classes()],
-  'optim.SGD': () => [[matrix()], { lr: 0.1 }],
+  'optim.Optimizer.loadStateDict': () => [sgd().stateDict()],
+  'optim.lrScheduler.CosineAnnealingLR': () => [sgd(), { tMax: 5 }],
+  'optim.lrScheduler.StepLR': () => [sgd(), { stepSize: 5 }],
+  'optim.lrScheduler.ExponentialLR': () => [sgd(), { gamma: 0.5 }],
+  'optim.lrScheduler.LambdaLR': () => [sgd(), (t: number) => t],
   'data.trainTestSplit': () => [[ones([4, 1])]],
   'data.TensorDataset': () => [ones([2, 2])],
   'train.Trainer': () => Object.values(parts()),
@@ -68,6 +77,7 @@ const byForm: Record<string, () => unknown> = {
   'Tensor.item': () => ones([]),
   Module: () => new nn.Tanh(),
   TensorDataset: dataset,
+  Optimizer: sgd,
   Scope: () => new Scope(),
 };
 
@@ -78,6 +88,7 @@ export function validArguments(path: string, parameters: Parameter[]): unknown[]
     if (literals.length > 0) return literals[0];
     const form = forms.find((each) => each in byForm);
     if (form === undefined) throw new Error(`expected a specimen of ${name}: ${forms.join(' | ')} for ${path} in specimens.ts, got none`);
+    if (name === 'parameters') return [matrix()];
     // Square, so that features and axes fit.
     return form === 'number' && /features|shape/i.test(name) ? 2 : byForm[form]();
   });

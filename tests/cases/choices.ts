@@ -81,4 +81,9 @@ export const choices: Record<string, Choice> = {
     because: 'as in PyTorch: there is no row',
     expected: { y: { shape: [0], data: [] } },
   },
+  F05a_warmup_w4: {
+    does: '(t + 1) / W: step W has the full rate',
+    because: 'the first step moves something, the base is reached after W steps and never passed',
+    expected: { lr: [0.025, 0.05, 0.07500000000000001, 0.1, 0.1, 0.1] },
+  },
 };

@@ -12,8 +12,6 @@ const waiting: Record<string, string> = {
   D04: 'dropout',
   E04c: 'soft targets',
   E08: 'nn.ResidualConnection',
-  F01: 'optim.Adam',
-  F05: 'optim.lrScheduler',
   G10: 'its browser test',
   H: 'its browser test',
 };

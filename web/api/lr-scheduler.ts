@@ -11,7 +11,9 @@ import { Optimizer } from './optim.js';
 /** The rate at step t, from the rate now and the base rate. */
 type Rule = (lr: number, t: number, base: number) => number;
 
+/** Base of the schedules. */
 export abstract class LRScheduler {
+  /** Whose rate this sets. */
   readonly optimizer: Optimizer;
   /** The rate when the optimiser's first scheduler was made. */
   readonly baseLr: number;

@@ -10,7 +10,9 @@ export * as lrScheduler from './lr-scheduler.js';
 
 /** What an optimiser remembers: its rate, and for each parameter the updates done and its running values. */
 export interface OptimizerState {
+  /** The learning rate. */
   lr: number;
+  /** For each parameter: `step`, and its running values by name. */
   state: Record<string, number | Tensor>[];
 }
 
@@ -117,11 +119,15 @@ export class SGD extends Optimizer {
   }
 }
 
+/** Options of Adam and AdamW. */
 export interface AdamOptions {
+  /** Learning rate; 0.001 by default. */
   lr?: number;
   /** How much the running means of the gradient and of its square keep of their old values; each in [0, 1). */
   betas?: [number, number];
+  /** Added to the root of the mean square; 1e-8 by default. */
   eps?: number;
+  /** 0 by default for Adam, 0.01 for AdamW. */
   weightDecay?: number;
 }
 

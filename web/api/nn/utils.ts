@@ -5,6 +5,7 @@ import { engine } from '../engine.js';
 import { checkParameters } from '../optim.js';
 import type { Tensor } from '../tensor.js';
 
+/** Options of clipGradNorm_. */
 export interface ClipOptions {
   /** 2 (the default) or Infinity: the largest size. */
   normType?: number;
