@@ -5,7 +5,7 @@ import { type Port, serveKernel } from './server.js';
 
 function start(wasmBinary?: ArrayBuffer): void {
   const kernel = serveKernel(self as unknown as Port, async (onProgress) => {
-    await library.load({ wasmBinary, onProgress });
+    await library.load(wasmBinary ? { wasmBinary, onProgress } : { onProgress });
     return { engine: engineFrom(library), memory: library.memory, setYield: library.setYield };
   });
   self.addEventListener('unhandledrejection', (event) => {
