@@ -6,10 +6,13 @@
 #include "js_layer.hpp"
 #include "normlab/autograd/linear.hpp"
 #include "normlab/nn/activations.hpp"
+#include "normlab/nn/dropout.hpp"
+#include "normlab/nn/embedding.hpp"
 #include "normlab/nn/linear.hpp"
 #include "normlab/nn/loss.hpp"
 #include "normlab/nn/norm_table.hpp"
 #include "normlab/nn/norms.hpp"
+#include "normlab/nn/residual.hpp"
 #include "normlab/nn/sequential.hpp"
 
 namespace normlab::bindings {
@@ -31,10 +34,16 @@ Tensor to_optional_tensor(const val& raw_tensor) {
   return raw_tensor.isNull() ? Tensor() : to_optional_variable(raw_tensor).data();
 }
 
+std::optional<Index> to_optional_index(const val& number) {
+  return number.isNull() ? std::nullopt : std::optional<Index>(static_cast<Index>(number.as<double>()));
+}
+
 LayerPointer make_activation(const std::string& name) {
   if (name == "Tanh") return std::make_shared<nn::Tanh>();
   if (name == "ReLU") return std::make_shared<nn::ReLU>();
   if (name == "Sigmoid") return std::make_shared<nn::Sigmoid>();
+  if (name == "SiLU") return std::make_shared<nn::SiLU>();
+  if (name == "Identity") return std::make_shared<nn::Identity>();
   fail(ErrorKind::internal, "activation", "unknown activation ", name);
 }
 
@@ -53,17 +62,30 @@ void bind_layers() {
   layer.class_function("_linear", guarded([](double in_features, double out_features, bool bias) -> LayerPointer {
     return std::make_shared<nn::Linear>(static_cast<Index>(in_features), static_cast<Index>(out_features), bias);
   }));
-  layer.class_function("_batchNorm1d", guarded([](double features, double eps, const val& momentum, bool affine,
-                                                  bool track_running_stats) -> LayerPointer {
-    return std::make_shared<nn::BatchNorm1d>(
-        static_cast<Index>(features),
-        nn::BatchNormOptions{eps, to_optional(momentum), affine, track_running_stats});
+  layer.class_function("_batchNorm", guarded([](int dimensions, double features, double eps, const val& momentum,
+                                                bool affine, bool track_running_stats) -> LayerPointer {
+    const nn::BatchNormOptions options{eps, to_optional(momentum), affine, track_running_stats};
+    if (dimensions == 2) return std::make_shared<nn::BatchNorm2d>(static_cast<Index>(features), options);
+    return std::make_shared<nn::BatchNorm1d>(static_cast<Index>(features), options);
   }));
   layer.class_function("_layerNorm", guarded([](const val& shape, double eps, bool affine, bool bias) -> LayerPointer {
     return std::make_shared<nn::LayerNorm>(to_shape(shape), nn::LayerNormOptions{eps, affine, bias});
   }));
-  layer.class_function("_rmsNorm", guarded([](const val& shape, const val& eps, bool affine) -> LayerPointer {
-    return std::make_shared<nn::RMSNorm>(to_shape(shape), nn::RMSNormOptions{to_optional(eps), affine});
+  layer.class_function("_rmsNorm", guarded([](const val& shape, const val& eps, bool affine, bool bias) -> LayerPointer {
+    return std::make_shared<nn::RMSNorm>(to_shape(shape), nn::RMSNormOptions{to_optional(eps), affine, bias});
+  }));
+  layer.class_function("_dropout", guarded([](double p) -> LayerPointer { return std::make_shared<nn::Dropout>(p); }));
+  layer.class_function("_embedding", guarded([](double count, double dim, const val& padding_idx) -> LayerPointer {
+    return std::make_shared<nn::Embedding>(static_cast<Index>(count), static_cast<Index>(dim),
+                                           to_optional_index(padding_idx));
+  }));
+  layer.class_function("_residual", guarded([](LayerPointer sublayer, LayerPointer norm, LayerPointer dropout,
+                                               bool pre) -> LayerPointer {
+    return std::make_shared<nn::ResidualConnection>(std::move(sublayer), std::move(norm), std::move(dropout),
+                                                    pre ? nn::NormPlace::pre : nn::NormPlace::post);
+  }));
+  layer.class_function("_gelu", guarded([](bool tanh) -> LayerPointer {
+    return std::make_shared<nn::GELU>(tanh ? GeluApproximation::tanh : GeluApproximation::none);
   }));
   layer.class_function("_activation", guarded([](const std::string& name) { return make_activation(name); }));
   layer.class_function("_sequential", guarded([](const val& layers) -> LayerPointer {
@@ -79,13 +101,22 @@ void bind_layers() {
   layer.function("_train", guarded([](nn::Layer& self, bool on) { self.train(on); }));
   layer.function("_tensor", guarded([](nn::Layer& self, const std::string& name) { return find_tensor(self, name); }));
   layer.function("_toString", guarded([](nn::Layer& self) { return self.to_string(); }));
+  layer.function("_setTracking", guarded([](nn::Layer& self, bool on) {
+    dynamic_cast<nn::BatchNorm&>(self).set_track_running_stats(on);
+  }));
 }
 
 void bind_losses() {
+  // `reduction` counts as Reduction does: web/api has the same order.
   class_<nn::Loss> loss("_Loss");
   loss.smart_ptr<std::shared_ptr<nn::Loss>>("_LossPointer");
-  loss.class_function("_crossEntropy", guarded([]() -> std::shared_ptr<nn::Loss> {
-    return std::make_shared<nn::CrossEntropyLoss>();
+  loss.class_function("_crossEntropy", guarded([](double ignore_index, double smoothing, int reduction)
+                                                   -> std::shared_ptr<nn::Loss> {
+    return std::make_shared<nn::CrossEntropyLoss>(
+        CrossEntropyOptions{static_cast<Index>(ignore_index), smoothing, static_cast<Reduction>(reduction)});
+  }));
+  loss.class_function("_mse", guarded([](int reduction) -> std::shared_ptr<nn::Loss> {
+    return std::make_shared<nn::MSELoss>(static_cast<Reduction>(reduction));
   }));
   loss.function("_forward", guarded([](nn::Loss& self, const Variable& prediction, const Variable& target) {
     return self.forward(prediction, target);
@@ -107,11 +138,12 @@ void bind_functions() {
                                     double eps) {
     return layer_norm(x, to_shape(shape), to_optional_variable(weight), to_optional_variable(bias), eps);
   }));
-  function("_rmsNorm", guarded([](const Variable& x, const val& shape, const val& weight, const val& eps) {
-    return rms_norm(x, to_shape(shape), to_optional_variable(weight), to_optional(eps));
+  function("_rmsNorm", guarded([](const Variable& x, const val& shape, const val& weight, const val& bias,
+                                  const val& eps) {
+    return rms_norm(x, to_shape(shape), to_optional_variable(weight), to_optional_variable(bias), to_optional(eps));
   }));
-  function("_crossEntropy", guarded([](const Variable& logits, const Variable& target) {
-    return cross_entropy(logits, target.data());
+  function("_embedding", guarded([](const Variable& indices, const Variable& weight, const val& padding_idx) {
+    return embedding(indices.data(), weight, to_optional_index(padding_idx));
   }));
   function("_normKinds", guarded([] {
     val kinds = val::array();

@@ -127,7 +127,7 @@ struct Training {
         x(randn({5, 4}, DType::float32, generator)),
         target(tensor({5}, {0, 1, 2, 1, 0}, DType::int64)) {}
 
-  Variable loss() { return cross_entropy(model.forward(x), target); }
+  Variable loss() { return cross_entropy(model.forward(x), Variable(target)); }
 
   Generator generator{0};
   nn::Sequential model;
@@ -190,7 +190,7 @@ TEST(training, keeps_live_counts_flat_when_backward_throws) {
     const Variable fragile = record("FragileBackward0", hidden.data().clone(), {hidden}, [](Backward& pass) {
       fail(ErrorKind::argument, pass.op(), "expected an unbroken function, got a broken one");
     });
-    const Variable loss = add(cross_entropy(fragile, run.target), cross_entropy(hidden, run.target));
+    const Variable loss = add(cross_entropy(fragile, Variable(run.target)), cross_entropy(hidden, Variable(run.target)));
     EXPECT_ERROR(loss.backward(), ErrorKind::argument, "FragileBackward0", "broken");
   });
 }

@@ -66,7 +66,7 @@ TEST(op_names, are_pytorchs) {
       {linear(x, weight, undefined), "MmBackward0"},                  // F.linear(x, w)
       {softmax(x), "SoftmaxBackward0"},                               // x.softmax(1)
       {log_softmax(x), "LogSoftmaxBackward0"},                        // x.log_softmax(1)
-      {cross_entropy(x, counting({4}, DType::int64)), "NllLossBackward0"},  // F.cross_entropy(x, torch.arange(4))
+      {cross_entropy(x, Variable(counting({4}, DType::int64))), "NllLossBackward0"},  // F.cross_entropy(x, torch.arange(4))
       {layer_norm(x, {6}, undefined, undefined, 1e-5), "NativeLayerNormBackward0"},  // F.layer_norm(x, (6,))
       {batch_norm(x, {}, undefined, undefined, true, 0.1, 1e-5), "NativeBatchNormBackward0"},
   };

@@ -45,10 +45,23 @@ export function checkFunction<F>(tag: string, name: string, value: F): F {
 }
 
 export function checkDType(tag: string, value: unknown): DType {
-  if (!dtypes.includes(value as DType)) {
-    throw new TypeError(`[${tag}] expected dtype to be one of ${dtypes.join(', ')}, got ${shown(value)}`);
+  return checkChoice(tag, 'dtype', value, dtypes);
+}
+
+/** One of a few names. */
+export function checkChoice<T extends string>(tag: string, name: string, value: unknown, choices: readonly T[]): T {
+  if (!choices.includes(value as T)) {
+    throw new TypeError(`[${tag}] expected ${name} to be one of ${choices.join(', ')}, got ${shown(value)}`);
   }
-  return value as DType;
+  return value as T;
+}
+
+/** A number in 0..1. */
+export function checkFraction(tag: string, name: string, value: unknown): number {
+  if (typeof value !== 'number' || !(value >= 0 && value <= 1)) {
+    throw new TypeError(`[${tag}] expected ${name} to be a number in 0..1, got ${shown(value)}`);
+  }
+  return value;
 }
 
 /** A list of whole numbers; one number counts as a list of one. */

@@ -1,8 +1,10 @@
 /** @file Layers as functions: what torch.nn.functional offers. Weights and statistics are arguments. */
 
-import { checkBoolean, checkInts, checkNumber, checkOptions } from './check.js';
+import { checkBoolean, checkChoice, checkFraction, checkInt, checkInts, checkNumber, checkOptions } from './check.js';
 import { engine } from './engine.js';
-import type { RawTensor } from './raw.js';
+import type { GELUOptions } from './nn/layers.js';
+import { checkReduction, type CrossEntropyOptions, rawCrossEntropy, type Reduction } from './nn/loss.js';
+import type { RawLayer, RawLoss, RawTensor } from './raw.js';
 import { checkTensor, Tensor } from './tensor.js';
 
 /** What a norm multiplies with, adds, and keeps its root from 0 with. */
@@ -57,26 +59,75 @@ export function layerNorm(x: Tensor, normalizedShape: number | number[], options
   );
 }
 
-/** Over the last axes: x / √(mean(x²) + eps) · weight; see nn.RMSNorm. */
+/** Over the last axes: x / √(mean(x²) + eps) · weight + bias; see nn.RMSNorm. */
 export function rmsNorm(
   x: Tensor,
   normalizedShape: number | number[],
-  options?: { weight?: Tensor | null; eps?: number | null },
+  options?: { weight?: Tensor | null; bias?: Tensor | null; eps?: number | null },
 ): Tensor {
-  const { weight, eps = null } = checkOptions('rmsNorm', options, ['weight', 'eps']);
+  const { weight, bias, eps = null } = checkOptions('rmsNorm', options, ['weight', 'bias', 'eps']);
   return new Tensor(
     engine()._rmsNorm(
       raw('rmsNorm', 'x', x),
       checkInts('rmsNorm', 'normalizedShape', normalizedShape, 0),
       optional('rmsNorm', 'weight', weight),
+      optional('rmsNorm', 'bias', bias),
       eps === null ? null : checkNumber('rmsNorm', 'eps', eps),
     ),
   );
 }
 
-/** Mean over the batch of −log softmax(logits)[target]; see nn.CrossEntropyLoss. */
-export function crossEntropy(logits: Tensor, target: Tensor): Tensor {
-  return new Tensor(engine()._crossEntropy(raw('crossEntropy', 'logits', logits), raw('crossEntropy', 'target', target)));
+/** Zeros with probability p, the rest divided by 1 − p, when `training`; see nn.Dropout. */
+export function dropout(x: Tensor, p = 0.5, training = true): Tensor {
+  const input = raw('dropout', 'x', x);
+  checkBoolean('dropout', 'training', training);
+  return once(engine()._Layer._dropout(checkFraction('dropout', 'p', p)), (layer) => {
+    layer._train(training);
+    return layer._forward(input);
+  });
+}
+
+/** Rows of `weight` (rows, dim) for int64 or int32 indices of any shape; see nn.Embedding. */
+export function embedding(indices: Tensor, weight: Tensor, options?: { paddingIdx?: number | null }): Tensor {
+  const { paddingIdx = null } = checkOptions('embedding', options, ['paddingIdx']);
+  if (paddingIdx !== null) checkInt('embedding', 'paddingIdx', paddingIdx);
+  return new Tensor(engine()._embedding(raw('embedding', 'indices', indices), raw('embedding', 'weight', weight), paddingIdx));
+}
+
+/** x (1 + erf(x / √2)) / 2, or its approximation by tanh; see nn.GELU. */
+export function gelu(x: Tensor, options?: GELUOptions): Tensor {
+  const input = raw('gelu', 'x', x);
+  const { approximate = 'none' } = checkOptions('gelu', options, ['approximate']);
+  const tanh = checkChoice('gelu', 'approximate', approximate, ['none', 'tanh']) === 'tanh';
+  return once(engine()._Layer._gelu(tanh), (layer) => layer._forward(input));
+}
+
+/** x · sigmoid(x). */
+export function silu(x: Tensor): Tensor {
+  const input = raw('silu', 'x', x);
+  return once(engine()._Layer._activation('SiLU'), (layer) => layer._forward(input));
+}
+
+/** −Σ t log softmax(logits) of each sample, for class numbers or probabilities t; see nn.CrossEntropyLoss. */
+export function crossEntropy(logits: Tensor, target: Tensor, options?: CrossEntropyOptions): Tensor {
+  const inputs = [raw('crossEntropy', 'logits', logits), raw('crossEntropy', 'target', target)];
+  return once(rawCrossEntropy('crossEntropy', options), (loss) => loss._forward(inputs[0], inputs[1]));
+}
+
+/** (x − target)², its mean by default; see nn.MSELoss. */
+export function mseLoss(x: Tensor, target: Tensor, options?: { reduction?: Reduction }): Tensor {
+  const inputs = [raw('mseLoss', 'x', x), raw('mseLoss', 'target', target)];
+  const { reduction = 'mean' } = checkOptions('mseLoss', options, ['reduction']);
+  return once(engine()._Loss._mse(checkReduction('mseLoss', reduction)), (loss) => loss._forward(inputs[0], inputs[1]));
+}
+
+/** Uses a layer or loss of the engine for one call: fewer functions in the engine than one for each. */
+function once<R extends RawLayer | RawLoss>(used: R, call: (used: R) => RawTensor): Tensor {
+  try {
+    return new Tensor(call(used));
+  } finally {
+    used.delete();
+  }
 }
 
 function raw(tag: string, name: string, value: unknown): RawTensor {

@@ -65,6 +65,8 @@ export interface RawLayer extends RawHandle {
   /** A named parameter or buffer, or null where the layer has none. */
   _tensor(name: string): RawTensor | null;
   _toString(): string;
+  /** Only for batch norms. */
+  _setTracking(on: boolean): void;
 }
 
 export interface RawLoss extends RawHandle {
@@ -110,14 +112,23 @@ export interface RawModule {
   };
   _Layer: {
     _linear(inFeatures: number, outFeatures: number, bias: boolean): RawLayer;
-    _batchNorm1d(features: number, eps: number, momentum: number | null, affine: boolean, track: boolean): RawLayer;
+    _batchNorm(
+      dimensions: 1 | 2, features: number, eps: number, momentum: number | null, affine: boolean, track: boolean,
+    ): RawLayer;
     _layerNorm(shape: number[], eps: number, affine: boolean, bias: boolean): RawLayer;
-    _rmsNorm(shape: number[], eps: number | null, affine: boolean): RawLayer;
+    _rmsNorm(shape: number[], eps: number | null, affine: boolean, bias: boolean): RawLayer;
+    _dropout(p: number): RawLayer;
+    _embedding(count: number, dim: number, paddingIdx: number | null): RawLayer;
+    _residual(sublayer: RawLayer, norm: RawLayer, dropout: RawLayer, pre: boolean): RawLayer;
+    _gelu(tanh: boolean): RawLayer;
     _activation(name: string): RawLayer;
     _sequential(layers: RawLayer[]): RawLayer;
     _custom(callbacks: LayerCallbacks): RawLayer;
   };
-  _Loss: { _crossEntropy(): RawLoss };
+  _Loss: {
+    _crossEntropy(ignoreIndex: number, labelSmoothing: number, reduction: number): RawLoss;
+    _mse(reduction: number): RawLoss;
+  };
   _Optimizer: {
     _sgd(
       parameters: RawTensor[],
@@ -153,9 +164,11 @@ export interface RawModule {
     bias: RawTensor | null, training: boolean, momentum: number, eps: number,
   ): RawTensor;
   _layerNorm(x: RawTensor, shape: number[], weight: RawTensor | null, bias: RawTensor | null, eps: number): RawTensor;
-  _rmsNorm(x: RawTensor, shape: number[], weight: RawTensor | null, eps: number | null): RawTensor;
+  _rmsNorm(
+    x: RawTensor, shape: number[], weight: RawTensor | null, bias: RawTensor | null, eps: number | null,
+  ): RawTensor;
   _linear(x: RawTensor, weight: RawTensor, bias: RawTensor | null): RawTensor;
-  _crossEntropy(logits: RawTensor, target: RawTensor): RawTensor;
+  _embedding(indices: RawTensor, weight: RawTensor, paddingIdx: number | null): RawTensor;
   _loadDigits(): { data: RawTensor; target: RawTensor };
   _trainTestSplit(
     count: number,

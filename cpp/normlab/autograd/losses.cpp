@@ -1,5 +1,6 @@
 #include "normlab/autograd/losses.hpp"
 
+#include "normlab/autograd/tensor_math.hpp"
 #include "normlab/kernels/softmax.hpp"
 
 namespace normlab {
@@ -49,36 +50,20 @@ Variable log_softmax(const Variable& x) {
   });
 }
 
-Variable cross_entropy(const Variable& logits, const Tensor& target) {
-  check(logits.data().rank() == 2 && target.rank() == 1 && target.size(0) == logits.shape()[0], ErrorKind::shape,
-        "cross_entropy", "expected logits of shape (N, C) and target of shape (N), got ", logits.shape(), " and ",
-        target.shape());
-  const Index rows = logits.shape()[0];
-  const Index classes = logits.shape()[1];
-  check(rows > 0 && classes > 0, ErrorKind::argument, "cross_entropy",
-        "expected at least one sample and one class, got logits of shape ", logits.shape());
-  check(target.dtype() == DType::int64, ErrorKind::argument, "cross_entropy",
-        "expected int64 targets (class numbers), got ", target.dtype());
-  const Tensor labels = target.contiguous();
-  const std::int64_t* label = labels.data<std::int64_t>();
-  for (Index i = 0; i < rows; ++i) {
-    check(label[i] >= 0 && label[i] < classes, ErrorKind::argument, "cross_entropy", "expected targets in 0..",
-          classes - 1, ", got ", label[i], " for sample ", i);
-  }
-  return dispatch_floating("cross_entropy", logits.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    const Tensor in = logits.data().contiguous();
-    const bool recorded = will_record({logits});
-    Tensor residuals = recorded ? Tensor::empty(in.shape(), in.dtype()) : Tensor();
-    const double total = kernels::cross_entropy_forward<T>(in.data<T>(), label, rows, classes, nullptr,
-                                                           recorded ? residuals.data<T>() : nullptr);
-    Tensor y = Tensor::full({}, total / static_cast<double>(rows), in.dtype());
-    return record("NllLossBackward0", std::move(y), {logits}, [residuals, rows, classes](Backward& pass) {
-      Tensor dx = Tensor::empty(residuals.shape(), residuals.dtype());
-      const double scale = item("cross_entropy", pass.dy()) / static_cast<double>(rows);
-      kernels::cross_entropy_backward<T>(residuals.data<T>(), rows, classes, nullptr, scale, dx.data<T>());
-      pass.give(0, std::move(dx));
-    });
+Variable mse_loss(const Variable& x, const Variable& target, Reduction reduction) {
+  check(x.shape() == target.shape(), ErrorKind::shape, "mse_loss", "expected x and target of one shape, got ",
+        x.shape(), " and ", target.shape());
+  const Index count = x.data().numel();
+  check(count > 0 && is_floating_point(promote_types(x.dtype(), target.dtype())), ErrorKind::argument, "mse_loss",
+        "expected at least one number, in floating point, got ", x.dtype(), x.shape());
+  const Tensor difference = x.data() - target.data();
+  const double divisor = reduction == Reduction::mean ? static_cast<double>(count) : 1;
+  Tensor y = difference * difference;
+  if (reduction != Reduction::none) y = sum(y, AxisSet().set(), false) / constant(y, divisor);
+  return record("MseLossBackward0", std::move(y), {x, target}, [=](Backward& pass) {
+    const Tensor dx = pass.dy() * (difference * constant(difference, 2 / divisor));
+    if (pass.needs(0)) pass.give_reduced(0, dx);
+    if (pass.needs(1)) pass.give_reduced(1, -dx);
   });
 }
 

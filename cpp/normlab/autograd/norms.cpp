@@ -140,7 +140,7 @@ Variable layer_norm(const Variable& x, const Shape& normalized_shape, const Vari
   });
 }
 
-Variable rms_norm(const Variable& x, const Shape& normalized_shape, const Variable& weight,
+Variable rms_norm(const Variable& x, const Shape& normalized_shape, const Variable& weight, const Variable& bias,
                   std::optional<double> eps_in) {
   const RowView view = rows_over("rms_norm", x, normalized_shape);
   const double machine_epsilon = x.dtype() == DType::float32
@@ -148,21 +148,22 @@ Variable rms_norm(const Variable& x, const Shape& normalized_shape, const Variab
                                      : std::numeric_limits<double>::epsilon();
   const double eps = eps_in.value_or(machine_epsilon);
   check_eps("rms_norm", eps);
-  const Affine affine("rms_norm", normalized_shape, x.dtype(), weight, Variable());
+  const Affine affine("rms_norm", normalized_shape, x.dtype(), weight, bias);
   const Tensor in = x.data().contiguous();
   return dispatch_floating("rms_norm", x.dtype(), [&](auto zero) {
     using T = decltype(zero);
     Tensor y = Tensor::empty(x.shape(), x.dtype());
     Tensor rstd = statistics(view.rows);
-    kernels::rms_norm_forward(in.data<T>(), view.rows, view.cols, Affine::pointer<T>(affine.weight), eps, y.data<T>(),
-                              rstd.data<double>());
-    GraphInputs inputs(x, weight, Variable());
+    kernels::rms_norm_forward(in.data<T>(), view.rows, view.cols, Affine::pointer<T>(affine.weight),
+                              Affine::pointer<T>(affine.bias), eps, y.data<T>(), rstd.data<double>());
+    GraphInputs inputs(x, weight, bias);
     return record("RmsNormBackward0", std::move(y), inputs.variables,
-                  [=, x = Saved(in), weight = Saved(affine.weight), w = inputs.weight_position](Backward& pass) {
-      Gradients out(pass, w, 0, normalized_shape);
+                  [=, x = Saved(in), weight = Saved(affine.weight), w = inputs.weight_position,
+                   b = inputs.bias_position](Backward& pass) {
+      Gradients out(pass, w, b, normalized_shape);
       kernels::rms_norm_backward(pass.dy().data<T>(), x.get("rms_norm").data<T>(), view.rows, view.cols,
                                  Affine::pointer<T>(weight.get("rms_norm")), rstd.data<double>(), out.dx<T>(),
-                                 out.dweight<T>());
+                                 out.dweight<T>(), out.dbias<T>());
       out.deliver();
     });
   });
@@ -260,8 +261,8 @@ Variable layer_norm(const Variable& x, const Variable& weight, const Variable& b
   return layer_norm(x, {x.shape().back()}, weight, bias, eps);
 }
 
-Variable rms_norm(const Variable& x, const Variable& weight, const Variable&, double eps) {
-  return rms_norm(x, {x.shape().back()}, weight, eps);
+Variable rms_norm(const Variable& x, const Variable& weight, const Variable& bias, double eps) {
+  return rms_norm(x, {x.shape().back()}, weight, bias, eps);
 }
 
 }  // namespace normlab

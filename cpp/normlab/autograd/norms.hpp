@@ -26,12 +26,12 @@ Variable batch_norm(const Variable& x, const RunningStats& running, const Variab
 Variable layer_norm(const Variable& x, const Shape& normalized_shape, const Variable& weight, const Variable& bias,
                     double eps);
 
-// Over the same axes: y = x / √(mean(x²) + eps) · weight. Without eps, the machine epsilon of x's dtype.
-Variable rms_norm(const Variable& x, const Shape& normalized_shape, const Variable& weight,
+// Over the same axes: y = x / √(mean(x²) + eps) · weight + bias. Without eps, the machine epsilon of x's dtype.
+Variable rms_norm(const Variable& x, const Shape& normalized_shape, const Variable& weight, const Variable& bias,
                   std::optional<double> eps);
 
 // One form for all three over a matrix (rows, cols), with statistics of x itself; kernels/norms.inc lists them and
-// nn/norm_table.hpp is the table. `bias` is undefined for a norm without one.
+// nn/norm_table.hpp is the table.
 Variable batch_norm(const Variable& x, const Variable& weight, const Variable& bias, double eps);
 Variable layer_norm(const Variable& x, const Variable& weight, const Variable& bias, double eps);
 Variable rms_norm(const Variable& x, const Variable& weight, const Variable& bias, double eps);

@@ -76,6 +76,15 @@ Shape broadcast_shapes(const char* tag, const Shape& a, const Shape& b) {
   return out;
 }
 
+Shape unravel(Index position, const Shape& shape) {
+  Shape out = shape;
+  for (int axis = shape.rank() - 1; axis >= 0; --axis) {
+    out[axis] = position % shape[axis];
+    position /= shape[axis];
+  }
+  return out;
+}
+
 int normalize_axis(const char* tag, Index axis, int rank) {
   const int allowed = std::max(rank, 1);
   check(axis >= -allowed && axis < allowed, ErrorKind::shape, tag, "expected dim in ", -allowed, "..", allowed - 1,

@@ -52,6 +52,9 @@ Shape contiguous_strides(const Shape& shape);
 // The shape that two shapes broadcast to (NumPy's rule); throws a shape error named by `tag`.
 Shape broadcast_shapes(const char* tag, const Shape& a, const Shape& b);
 
+// Where element `position` of a row-major array is: its index along each axis.
+Shape unravel(Index position, const Shape& shape);
+
 // Maps -rank..rank-1 to 0..rank-1; throws a shape error named by `tag` otherwise.
 int normalize_axis(const char* tag, Index axis, int rank);
 

@@ -55,6 +55,34 @@ double sigmoid(double x) {
 F32x4 tanh(F32x4 x) { return simd::tanh(x); }
 double tanh(double x) { return math::tanh(x); }
 
+constexpr double sqrt_half = 0.70710678118654752440;
+constexpr double one_over_sqrt_2_pi = 0.39894228040143267794;
+constexpr double sqrt_2_over_pi = 0.79788456080286535588;
+constexpr double cubic = 0.044715;
+
+double normal_distribution(double x) { return 0.5 * (1.0 + math::erf(x * sqrt_half)); }
+double gelu(double x) { return x * normal_distribution(x); }
+double gelu_slope(double x) {
+  return normal_distribution(x) + x * (one_over_sqrt_2_pi * math::exp(-0.5 * x * x));
+}
+
+double gelu_tanh_gate(double x) { return sigmoid(2 * sqrt_2_over_pi * (x + cubic * x * x * x)); }
+double gelu_tanh(double x) { return x * gelu_tanh_gate(x); }
+double gelu_tanh_slope(double x) {
+  const double s = gelu_tanh_gate(x);
+  return s + x * s * (1.0 - s) * (2 * sqrt_2_over_pi * (1.0 + 3 * cubic * x * x));
+}
+
+// y = function(x), and dx = dy slope(x), element by element in double.
+template <class T>
+void map_in_double(const T* x, Index n, T* y, double (*function)(double)) {
+  for (Index i = 0; i < n; ++i) y[i] = static_cast<T>(function(static_cast<double>(x[i])));
+}
+template <class T>
+void map_in_double(const T* dy, const T* x, Index n, T* dx, double (*slope)(double)) {
+  for (Index i = 0; i < n; ++i) dx[i] = static_cast<T>(static_cast<double>(dy[i]) * slope(static_cast<double>(x[i])));
+}
+
 }  // namespace
 
 template <class T>
@@ -87,13 +115,52 @@ void sigmoid_backward(const T* dy, const T* y, Index n, T* dx) {
   map(dy, y, n, dx, [](auto g, auto v) { return g * (v * (one(v) - v)); });
 }
 
-#define NORMLAB_INSTANTIATE(T)                                \
-  template void tanh_forward(const T*, Index, T*);            \
-  template void tanh_backward(const T*, const T*, Index, T*); \
-  template void relu_forward(const T*, Index, T*);            \
-  template void relu_backward(const T*, const T*, Index, T*); \
-  template void sigmoid_forward(const T*, Index, T*);         \
-  template void sigmoid_backward(const T*, const T*, Index, T*);
+template <class T>
+void silu_forward(const T* x, Index n, T* y) {
+  map(x, n, y, [](auto v) { return v * sigmoid(v); });
+}
+
+template <class T>
+void silu_backward(const T* dy, const T* x, Index n, T* dx) {
+  map(dy, x, n, dx, [](auto g, auto v) {
+    const auto s = sigmoid(v);
+    return g * (s * (one(v) + v * (one(v) - s)));
+  });
+}
+
+template <class T>
+void gelu_forward(const T* x, Index n, T* y) {
+  map_in_double(x, n, y, gelu);
+}
+
+template <class T>
+void gelu_backward(const T* dy, const T* x, Index n, T* dx) {
+  map_in_double(dy, x, n, dx, gelu_slope);
+}
+
+template <class T>
+void gelu_tanh_forward(const T* x, Index n, T* y) {
+  map_in_double(x, n, y, gelu_tanh);
+}
+
+template <class T>
+void gelu_tanh_backward(const T* dy, const T* x, Index n, T* dx) {
+  map_in_double(dy, x, n, dx, gelu_tanh_slope);
+}
+
+#define NORMLAB_INSTANTIATE(T)                                   \
+  template void tanh_forward(const T*, Index, T*);               \
+  template void tanh_backward(const T*, const T*, Index, T*);    \
+  template void relu_forward(const T*, Index, T*);               \
+  template void relu_backward(const T*, const T*, Index, T*);    \
+  template void sigmoid_forward(const T*, Index, T*);            \
+  template void sigmoid_backward(const T*, const T*, Index, T*); \
+  template void silu_forward(const T*, Index, T*);               \
+  template void silu_backward(const T*, const T*, Index, T*);    \
+  template void gelu_forward(const T*, Index, T*);               \
+  template void gelu_backward(const T*, const T*, Index, T*);    \
+  template void gelu_tanh_forward(const T*, Index, T*);          \
+  template void gelu_tanh_backward(const T*, const T*, Index, T*);
 NORMLAB_INSTANTIATE(float)
 NORMLAB_INSTANTIATE(double)
 #undef NORMLAB_INSTANTIATE

@@ -23,13 +23,16 @@ template <class T>
 void layer_norm_backward(const T* dy, const T* x, Index rows, Index cols, const T* weight, const double* mean,
                          const double* rstd, T* dx, T* dweight, T* dbias);
 
-// y = x rstd weight, rstd = 1 / sqrt(mean(x^2) + eps) of each row. Zhang & Sennrich 2019, eq. 4; torch.nn.RMSNorm.
+// y = x rstd weight + bias, rstd = 1 / sqrt(mean(x^2) + eps) of each row. Zhang & Sennrich 2019, eq. 4, whose bias
+// torch.nn.RMSNorm leaves out.
 template <class T>
-void rms_norm_forward(const T* x, Index rows, Index cols, const T* weight, double eps, T* y, double* rstd);
-// With g = dy weight and h = x rstd:  dx = rstd (g - h mean(g h)),  dweight = sum over rows of dy h.
+void rms_norm_forward(const T* x, Index rows, Index cols, const T* weight, const T* bias, double eps, T* y,
+                      double* rstd);
+// With g = dy weight and h = x rstd:  dx = rstd (g - h mean(g h)),  dweight = sum over rows of dy h,
+// dbias = sum over rows of dy.
 template <class T>
 void rms_norm_backward(const T* dy, const T* x, Index rows, Index cols, const T* weight, const double* rstd, T* dx,
-                       T* dweight);
+                       T* dweight, T* dbias);
 
 // y = (x - mean) rstd weight + bias, each channel over N and L; x, y: (N, C, L), everything else: (C). var is the
 // biased variance (running statistics are the caller's). Without elements it does nothing, statistics stay unset. Ioffe
@@ -60,7 +63,7 @@ struct NormInputs {
   Index cols;
   const T* x;       // (rows, cols)
   const T* weight;  // (cols) or null
-  const T* bias;    // (cols) or null; null for a norm without one
+  const T* bias;    // (cols) or null
   double eps;
 };
 
@@ -102,12 +105,12 @@ void layer_norm_backward(const NormInputs<T>& in, const T* dy, NormSaved saved, 
 
 template <class T>
 void rms_norm(const NormInputs<T>& in, T* y, NormSaved saved) {
-  rms_norm_forward(in.x, in.rows, in.cols, in.weight, in.eps, y, saved.rstd);
+  rms_norm_forward(in.x, in.rows, in.cols, in.weight, in.bias, in.eps, y, saved.rstd);
 }
 
 template <class T>
 void rms_norm_backward(const NormInputs<T>& in, const T* dy, NormSaved saved, NormGradients<T> out) {
-  rms_norm_backward(dy, in.x, in.rows, in.cols, in.weight, saved.rstd, out.dx, out.dweight);
+  rms_norm_backward(dy, in.x, in.rows, in.cols, in.weight, saved.rstd, out.dx, out.dweight, out.dbias);
 }
 
 }  // namespace normlab::kernels

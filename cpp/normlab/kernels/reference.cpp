@@ -139,12 +139,15 @@ void rms_norm(const NormInputs<double>& in, double* y) {
   for (Index r = 0; r < in.rows; ++r) {
     const Group row = row_group(in, r);
     const double mean_square = mean_square_of(in, row, 0);
-    for (Index i : row) y[i] = in.x[i] / std::sqrt(mean_square + in.eps) * weight_at(in, i % in.cols);
+    for (Index i : row) {
+      y[i] = in.x[i] / std::sqrt(mean_square + in.eps) * weight_at(in, i % in.cols) + bias_at(in, i % in.cols);
+    }
   }
 }
 
 void rms_norm_backward(const NormInputs<double>& in, const double* dy, NormGradients<double> out) {
   std::fill(out.dweight, out.dweight + in.cols, 0.0);
+  std::fill(out.dbias, out.dbias + in.cols, 0.0);
   for (Index r = 0; r < in.rows; ++r) {
     const Group row = row_group(in, r);
     const double n = static_cast<double>(in.cols);
@@ -154,6 +157,7 @@ void rms_norm_backward(const NormInputs<double>& in, const double* dy, NormGradi
     for (Index i : row) {
       out.dx[i] = dy[i] * weight_at(in, i % in.cols) / rms + dmean_square * 2 * in.x[i] / n;
       out.dweight[i % in.cols] += dy[i] * in.x[i] / rms;
+      out.dbias[i % in.cols] += dy[i];
     }
   }
 }

@@ -4,6 +4,7 @@
 
 #include "normlab/kernels/norm_lanes.hpp"
 #include "normlab/kernels/norms.hpp"
+#include "normlab/kernels/reduce.hpp"
 #include "normlab/kernels/scratch.hpp"
 
 namespace normlab::kernels {
@@ -26,11 +27,12 @@ double row_mean_square(const T* x, std::ptrdiff_t cols) {
 }
 
 template <class Lanes, class T>
-void scale_row(const T* x, std::ptrdiff_t cols, double rstd, const T* weight, T* y) {
+void scale_row(const T* x, std::ptrdiff_t cols, double rstd, const T* weight, const T* bias, T* y) {
   const auto scale = Lanes::splat(rstd);
   simd::for_each_block(cols, [&](std::ptrdiff_t c, auto block) {
     auto v = Lanes::load(x + c, block) * scale;
     if (weight) v = v * Lanes::load(weight + c, block);
+    if (bias) v = v + Lanes::load(bias + c, block);
     simd::store(y + c, v, block);
   });
 }
@@ -61,7 +63,8 @@ void row_backward(const T* dy, const T* x, std::ptrdiff_t cols, double rstd, con
 }  // namespace
 
 template <class T>
-void rms_norm_forward(const T* x, Index rows, Index cols, const T* weight, double eps, T* y, double* rstd) {
+void rms_norm_forward(const T* x, Index rows, Index cols, const T* weight, const T* bias, double eps, T* y,
+                      double* rstd) {
   assert(rows >= 0 && cols >= 0 && eps >= 0);
   if (cols == 0) return;
   const auto n = static_cast<std::ptrdiff_t>(cols);
@@ -70,7 +73,7 @@ void rms_norm_forward(const T* x, Index rows, Index cols, const T* weight, doubl
     double rstds[chunk_rows];
     for (int r = 0; r < count; ++r) rstds[r] = reciprocal_deviation(row_mean_square(x + r * n, n), eps);
     for (int r = 0; r < count; ++r, x += n, y += n) {
-      with_lanes(T{}, rstds[r], [&](auto lanes) { scale_row<decltype(lanes)>(x, n, rstds[r], weight, y); });
+      with_lanes(T{}, rstds[r], [&](auto lanes) { scale_row<decltype(lanes)>(x, n, rstds[r], weight, bias, y); });
     }
     if (rstd) std::copy(rstds, rstds + count, rstd + start);
   }
@@ -78,10 +81,12 @@ void rms_norm_forward(const T* x, Index rows, Index cols, const T* weight, doubl
 
 template <class T>
 void rms_norm_backward(const T* dy, const T* x, Index rows, Index cols, const T* weight, const double* rstd, T* dx,
-                       T* dweight) {
+                       T* dweight, T* dbias) {
   assert(rows >= 0 && cols >= 0);
   const auto n = static_cast<std::ptrdiff_t>(cols);
   const std::ptrdiff_t whole_blocks = (n + 3) / 4 * 4;
+  // Before dx, which may be the memory of dy.
+  if (dbias) column_sums(dy, rows, cols, dbias);
   double* dweight_sums = nullptr;
   if (dweight) {
     dweight_sums = scratch<RmsNormMemory, double>(whole_blocks);
@@ -95,9 +100,9 @@ void rms_norm_backward(const T* dy, const T* x, Index rows, Index cols, const T*
   for (std::ptrdiff_t c = 0; dweight && c < n; ++c) dweight[c] = static_cast<T>(dweight_sums[c]);
 }
 
-#define NORMLAB_INSTANTIATE(T)                                                           \
-  template void rms_norm_forward(const T*, Index, Index, const T*, double, T*, double*); \
-  template void rms_norm_backward(const T*, const T*, Index, Index, const T*, const double*, T*, T*);
+#define NORMLAB_INSTANTIATE(T)                                                                     \
+  template void rms_norm_forward(const T*, Index, Index, const T*, const T*, double, T*, double*); \
+  template void rms_norm_backward(const T*, const T*, Index, Index, const T*, const double*, T*, T*, T*);
 NORMLAB_INSTANTIATE(float)
 NORMLAB_INSTANTIATE(double)
 #undef NORMLAB_INSTANTIATE

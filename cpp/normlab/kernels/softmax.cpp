@@ -1,5 +1,6 @@
 #include "normlab/kernels/softmax.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <limits>
@@ -106,7 +107,12 @@ double cross_entropy_forward(const T* logits, const std::int64_t* targets, Index
   double total = 0;
   for (Index r = 0; r < rows; ++r, logits += n) {
     const auto target = static_cast<std::ptrdiff_t>(targets[r]);
-    assert(target >= 0 && target < n);
+    assert(target >= -1 && target < n);
+    if (target < 0) {
+      if (losses) losses[r] = T{0};
+      if (residuals) residuals = std::fill_n(residuals, n, T{0});
+      continue;
+    }
     const RowExponentials row = exponentials(logits, n);
     const double loss =
         row.sum == 0 ? infinity : math::log(row.sum) - (static_cast<double>(logits[target]) - row.shift);

@@ -24,7 +24,8 @@ template <class T>
 void log_softmax_backward(const T* dy, const T* y, Index rows, Index classes, T* dx);
 
 // losses[r] = log(sum over c of e^logits[r, c]) - logits[r, targets[r]], which is +inf for a masked target class.
-// Returns the sum of the losses in double, in row order. targets: (rows), each within 0..classes-1 (the caller checks).
+// Returns the sum of the losses in double, in row order. targets: (rows), each within 0..classes-1 (the caller checks),
+// or -1 for a row to leave out: its loss and residuals are 0.
 // losses: (rows) or null.
 // residuals: (rows, classes) or null; softmax minus one-hot target, what backward needs. At the target it is minus the
 // sum of the others, so that a nearly certain row keeps its small gradient.

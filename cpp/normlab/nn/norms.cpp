@@ -19,9 +19,11 @@ void check_features(const char* tag, const Shape& shape) {
 
 }  // namespace
 
-BatchNorm1d::BatchNorm1d(Index num_features, const BatchNormOptions& options)
-    : num_features_(num_features), options_(options) {
-  check(num_features > 0, ErrorKind::argument, "BatchNorm1d", "expected num_features of at least 1, got ",
+BatchNorm::BatchNorm(const char* name, const char* axes, int min_rank, int max_rank, Index num_features,
+                     const BatchNormOptions& options)
+    : name_(name), axes_(axes), min_rank_(min_rank), max_rank_(max_rank), num_features_(num_features),
+      options_(options) {
+  check(num_features > 0, ErrorKind::argument, name, "expected num_features of at least 1, got ",
         num_features);
   if (options.affine) {
     weight = register_parameter("weight", ones({num_features}));
@@ -34,14 +36,15 @@ BatchNorm1d::BatchNorm1d(Index num_features, const BatchNormOptions& options)
   }
 }
 
-Variable BatchNorm1d::forward(const Variable& x) {
+Variable BatchNorm::forward(const Variable& x) {
   const int rank = x.data().rank();
-  check(rank == 2 || rank == 3, ErrorKind::shape, "BatchNorm1d", "expected x of shape (N, C) or (N, C, L), got ",
+  check(rank >= min_rank_ && rank <= max_rank_, ErrorKind::shape, name_, "expected x of shape ", axes_, ", got ",
         x.shape());
-  check(x.shape()[1] == num_features_, ErrorKind::shape, "BatchNorm1d", "expected ", num_features_,
+  check(x.shape()[1] == num_features_, ErrorKind::shape, name_, "expected ", num_features_,
         " features along dim 1, got x of shape ", x.shape());
-  const bool use_batch = training() || !options_.track_running_stats;
-  const bool track = training() && options_.track_running_stats;
+  const bool has_statistics = running_mean.defined();
+  const bool use_batch = training() || !has_statistics;
+  const bool track = training() && has_statistics && options_.track_running_stats;
   RunningStats running;
   if (track || !use_batch) running = {running_mean.data(), running_var.data()};
   const Variable y = batch_norm(x, running, weight, bias, use_batch, track ? next_momentum() : 0, options_.eps);
@@ -49,17 +52,17 @@ Variable BatchNorm1d::forward(const Variable& x) {
   return y;
 }
 
-double BatchNorm1d::next_momentum() const {
-  return options_.momentum ? *options_.momentum : 1.0 / (item("BatchNorm1d", num_batches_tracked.data()) + 1);
+double BatchNorm::next_momentum() const {
+  return options_.momentum ? *options_.momentum : 1.0 / (item(name_, num_batches_tracked.data()) + 1);
 }
 
-void BatchNorm1d::count_batch() {
+void BatchNorm::count_batch() {
   Tensor count = num_batches_tracked.data();
   ++*count.data<std::int64_t>();
   count.bump_version();
 }
 
-std::string BatchNorm1d::extra_repr() const {
+std::string BatchNorm::extra_repr() const {
   return text(num_features_, ", eps=", python_float(options_.eps),
               ", momentum=", options_.momentum ? python_float(*options_.momentum) : "None",
               ", affine=", python_bool(options_.affine),
@@ -86,14 +89,18 @@ std::string LayerNorm::extra_repr() const {
 RMSNorm::RMSNorm(const Shape& normalized_shape, const RMSNormOptions& options)
     : normalized_shape_(normalized_shape), options_(options) {
   check_features("RMSNorm", normalized_shape);
-  if (options.elementwise_affine) weight = register_parameter("weight", ones(normalized_shape));
+  if (!options.elementwise_affine) return;
+  weight = register_parameter("weight", ones(normalized_shape));
+  if (options.bias) bias = register_parameter("bias", zeros(normalized_shape));
 }
 
-Variable RMSNorm::forward(const Variable& x) { return rms_norm(x, normalized_shape_, weight, options_.eps); }
+Variable RMSNorm::forward(const Variable& x) {
+  return rms_norm(x, normalized_shape_, weight, bias, options_.eps);
+}
 
 std::string RMSNorm::extra_repr() const {
   return text(python_shape(normalized_shape_), ", eps=", options_.eps ? python_float(*options_.eps) : "None",
-              ", elementwise_affine=", python_bool(options_.elementwise_affine));
+              ", elementwise_affine=", python_bool(options_.elementwise_affine), options_.bias ? ", bias=True" : "");
 }
 
 }  // namespace normlab::nn

@@ -1,6 +1,6 @@
-/** @file Linear layers and activations. */
+/** @file Linear, Embedding, Dropout and activations. */
 
-import { checkBoolean, checkInt, checkOptions } from '../check.js';
+import { checkBoolean, checkChoice, checkFraction, checkInt, checkOptions } from '../check.js';
 import { engine } from '../engine.js';
 import type { Parameter } from '../tensor.js';
 import { NativeModule } from './native-module.js';
@@ -25,6 +25,35 @@ export class Linear extends NativeModule {
   }
 }
 
+/**
+ * A table of vectors: int64 or int32 indices of any shape → (…indices, embeddingDim). `weight`
+ * (numEmbeddings, embeddingDim) starts with PyTorch's standard normal draws.
+ * `paddingIdx`: a row that starts at 0 and gets no gradient; negative counts from the end.
+ * Errors: indices that are no integers or out of range (TypeError, naming the place).
+ */
+export class Embedding extends NativeModule {
+  readonly weight: Parameter;
+
+  constructor(numEmbeddings: number, embeddingDim: number, options?: { paddingIdx?: number | null }) {
+    const { paddingIdx = null } = checkOptions('Embedding', options, ['paddingIdx']);
+    const rows = checkInt('Embedding', 'numEmbeddings', numEmbeddings);
+    checkInt('Embedding', 'embeddingDim', embeddingDim);
+    if (paddingIdx !== null) checkInt('Embedding', 'paddingIdx', paddingIdx, -rows, rows - 1);
+    super(engine()._Layer._embedding(rows, embeddingDim, paddingIdx));
+    this.weight = this.parameter('weight')!;
+  }
+}
+
+/**
+ * In training, each element becomes 0 with probability p and else x / (1 − p); in evaluation x itself. The masks are
+ * PyTorch's draws for the same seed. Errors: p outside 0..1 or NaN (TypeError). Source: Srivastava et al. 2014.
+ */
+export class Dropout extends NativeModule {
+  constructor(p = 0.5) {
+    super(engine()._Layer._dropout(checkFraction('Dropout', 'p', p)));
+  }
+}
+
 /** tanh(x), element by element. */
 export class Tanh extends NativeModule {
   constructor() {
@@ -43,5 +72,35 @@ export class ReLU extends NativeModule {
 export class Sigmoid extends NativeModule {
   constructor() {
     super(engine()._Layer._activation('Sigmoid'));
+  }
+}
+
+/** x · sigmoid(x), element by element. Source: Elfwing, Uchibe & Doya 2017. */
+export class SiLU extends NativeModule {
+  constructor() {
+    super(engine()._Layer._activation('SiLU'));
+  }
+}
+
+/** Gives its input: stands in for a layer that is left out. */
+export class Identity extends NativeModule {
+  constructor() {
+    super(engine()._Layer._activation('Identity'));
+  }
+}
+
+/** What GELU computes: by the error function ('none'), or approximated by tanh. */
+export interface GELUOptions {
+  approximate?: 'none' | 'tanh';
+}
+
+/**
+ * x (1 + erf(x / √2)) / 2, element by element; with `approximate: 'tanh'`,
+ * x (1 + tanh(√(2/π) (x + 0.044715 x³))) / 2. Source: Hendrycks & Gimpel 2016.
+ */
+export class GELU extends NativeModule {
+  constructor(options?: GELUOptions) {
+    const { approximate = 'none' } = checkOptions('GELU', options, ['approximate']);
+    super(engine()._Layer._gelu(checkChoice('GELU', 'approximate', approximate, ['none', 'tanh']) === 'tanh'));
   }
 }

@@ -1,5 +1,6 @@
 /** @file Losses. */
 
+import { checkChoice, checkFraction, checkInt, checkOptions } from '../check.js';
 import { engine } from '../engine.js';
 import { Owned } from '../memory.js';
 import type { RawLoss } from '../raw.js';
@@ -35,9 +36,51 @@ export abstract class Loss extends Module {
   }
 }
 
-/** Mean over the batch of −log softmax(logits)[target]: logits (N, C), target (N) int64 in 0..C−1. */
+/** What becomes of the losses of all samples; in the engine's order. */
+export type Reduction = 'mean' | 'sum' | 'none';
+const reductions = ['mean', 'sum', 'none'] as const;
+
+/** @internal */
+export function checkReduction(tag: string, value: unknown): number {
+  return reductions.indexOf(checkChoice(tag, 'reduction', value, reductions));
+}
+
+export interface CrossEntropyOptions {
+  /** Samples with this class number count neither in the loss nor in its mean; −100 by default. */
+  ignoreIndex?: number;
+  /** The part of each target that is spread evenly over all classes, in 0..1. */
+  labelSmoothing?: number;
+  reduction?: Reduction;
+}
+
+/** @internal The loss in the engine, with its options checked. */
+export function rawCrossEntropy(tag: string, options: CrossEntropyOptions | undefined): RawLoss {
+  const { ignoreIndex = -100, labelSmoothing = 0, reduction = 'mean' } =
+    checkOptions(tag, options, ['ignoreIndex', 'labelSmoothing', 'reduction']);
+  return engine()._Loss._crossEntropy(
+    checkInt(tag, 'ignoreIndex', ignoreIndex, -(2 ** 53), 2 ** 53),
+    checkFraction(tag, 'labelSmoothing', labelSmoothing),
+    checkReduction(tag, reduction),
+  );
+}
+
+/**
+ * −Σ t log softmax(logits) of each sample. Logits (N, C), (N, C, d1, …) or (C); the target holds class numbers (int64,
+ * the same shape without C) or the probabilities t (the same shape and dtype).
+ * A masked class (logit −∞) costs nothing unless it is the target, which costs ∞.
+ * Errors: shapes that do not fit (RangeError); class numbers that are no int64 or out of range (TypeError, naming the
+ * sample); no sample, or all of them ignored, where PyTorch's mean is NaN (TypeError).
+ */
 export class CrossEntropyLoss extends Loss {
-  constructor() {
-    super(engine()._Loss._crossEntropy());
+  constructor(options?: CrossEntropyOptions) {
+    super(rawCrossEntropy('CrossEntropyLoss', options));
+  }
+}
+
+/** (x − target)², its mean by default. Errors: shapes that differ (RangeError); PyTorch would broadcast them. */
+export class MSELoss extends Loss {
+  constructor(options?: { reduction?: Reduction }) {
+    const { reduction = 'mean' } = checkOptions('MSELoss', options, ['reduction']);
+    super(engine()._Loss._mse(checkReduction('MSELoss', reduction)));
   }
 }

@@ -18,13 +18,14 @@ export interface BatchNormOptions {
 }
 
 /**
- * y = (x − E[x]) / √(Var[x] + eps) · weight + bias per feature of x (N, C) or channel of x (N, C, L).
+ * y = (x − E[x]) / √(Var[x] + eps) · weight + bias per channel: the base of BatchNorm1d and BatchNorm2d.
  * Training uses the batch's statistics (biased variance) and moves the running ones by
- * new = (1 − momentum) · old + momentum · batch (unbiased variance); evaluation uses the running ones.
- * Errors: another rank or C (RangeError), one value per channel in training (TypeError).
+ * new = (1 − momentum) · old + momentum · batch (unbiased variance); evaluation uses the running ones, or the batch's
+ * in a layer made without them. An empty batch gives an empty result and moves nothing.
+ * Errors: another rank or C (RangeError), one value per channel where the batch's statistics are used (TypeError).
  * Source: Ioffe & Szegedy 2015, algorithms 1 and 2.
  */
-export class BatchNorm1d extends NativeModule {
+export abstract class BatchNorm extends NativeModule {
   /** (C), 1 at the start; null without affine. */
   readonly weight: Parameter | null;
   /** (C), 0 at the start; null without affine. */
@@ -35,20 +36,22 @@ export class BatchNorm1d extends NativeModule {
   readonly runningVar: Tensor | null;
   /** How many batches training has seen, int64; null without trackRunningStats. */
   readonly numBatchesTracked: Tensor | null;
+  #tracks: boolean;
 
-  constructor(numFeatures: number, options?: BatchNormOptions) {
+  protected constructor(tag: string, dimensions: 1 | 2, numFeatures: number, options?: BatchNormOptions) {
     const known = ['eps', 'momentum', 'affine', 'trackRunningStats'] as const;
-    const { eps = 1e-5, momentum = 0.1, affine = true, trackRunningStats = true } =
-      checkOptions('BatchNorm1d', options, known);
+    const { eps = 1e-5, momentum = 0.1, affine = true, trackRunningStats = true } = checkOptions(tag, options, known);
     super(
-      engine()._Layer._batchNorm1d(
-        checkInt('BatchNorm1d', 'numFeatures', numFeatures),
-        checkNumber('BatchNorm1d', 'eps', eps),
-        momentum === null ? null : checkNumber('BatchNorm1d', 'momentum', momentum),
-        checkBoolean('BatchNorm1d', 'affine', affine),
-        checkBoolean('BatchNorm1d', 'trackRunningStats', trackRunningStats),
+      engine()._Layer._batchNorm(
+        dimensions,
+        checkInt(tag, 'numFeatures', numFeatures),
+        checkNumber(tag, 'eps', eps),
+        momentum === null ? null : checkNumber(tag, 'momentum', momentum),
+        checkBoolean(tag, 'affine', affine),
+        checkBoolean(tag, 'trackRunningStats', trackRunningStats),
       ),
     );
+    this.#tracks = trackRunningStats;
     this.weight = this.parameter('weight');
     this.bias = this.parameter('bias');
     this.runningMean = this.buffer('running_mean');
@@ -56,7 +59,18 @@ export class BatchNorm1d extends NativeModule {
     this.numBatchesTracked = this.buffer('num_batches_tracked');
   }
 
+<<<<<<< HEAD
   /** @internal */
+=======
+  /** Set to false, it stops the running statistics where they are; evaluation still uses them. */
+  get trackRunningStats(): boolean {
+    return this.#tracks;
+  }
+  set trackRunningStats(on: boolean) {
+    this.native.raw._setTracking(checkBoolean(this.className, 'trackRunningStats', on));
+    this.#tracks = on;
+  }
+
   override ownBuffers(): [string, Tensor][] {
     const buffers: [string, Tensor | null][] = [
       ['running_mean', this.runningMean],
@@ -67,7 +81,23 @@ export class BatchNorm1d extends NativeModule {
   }
 }
 
+<<<<<<< HEAD
 /** Options of LayerNorm. */
+=======
+/** BatchNorm over features (N, C) or sequences (N, C, L): statistics per feature, or per channel over N and L. */
+export class BatchNorm1d extends BatchNorm {
+  constructor(numFeatures: number, options?: BatchNormOptions) {
+    super('BatchNorm1d', 1, numFeatures, options);
+  }
+}
+
+/** BatchNorm over images (N, C, H, W): statistics per channel, over N, H and W. */
+export class BatchNorm2d extends BatchNorm {
+  constructor(numFeatures: number, options?: BatchNormOptions) {
+    super('BatchNorm2d', 2, numFeatures, options);
+  }
+}
+
 export interface LayerNormOptions {
   /** Added to the variance, inside the root; 1e-5 by default. */
   eps?: number;
@@ -109,25 +139,31 @@ export interface RMSNormOptions {
   eps?: number | null;
   /** Whether it learns a weight; true by default. */
   elementwiseAffine?: boolean;
+  /** A bias beside the weight: the b of the paper's equation 4, which PyTorch's RMSNorm leaves out. */
+  bias?: boolean;
 }
 
 /**
- * y = x / √(mean(x²) + eps) · weight over the last axes of each example: no mean is subtracted.
+ * y = x / √(mean(x²) + eps) · weight [+ bias] over the last axes of each example: no mean is subtracted.
  * Source: Zhang & Sennrich 2019, equation 4.
  */
 export class RMSNorm extends NativeModule {
   /** Of normalizedShape, 1 at the start; null without elementwiseAffine. */
   readonly weight: Parameter | null;
+  readonly bias: Parameter | null;
 
   constructor(normalizedShape: number | number[], options?: RMSNormOptions) {
-    const { eps = null, elementwiseAffine = true } = checkOptions('RMSNorm', options, ['eps', 'elementwiseAffine']);
+    const { eps = null, elementwiseAffine = true, bias = false } =
+      checkOptions('RMSNorm', options, ['eps', 'elementwiseAffine', 'bias']);
     super(
       engine()._Layer._rmsNorm(
         checkInts('RMSNorm', 'normalizedShape', normalizedShape, 0),
         eps === null ? null : checkNumber('RMSNorm', 'eps', eps),
         checkBoolean('RMSNorm', 'elementwiseAffine', elementwiseAffine),
+        checkBoolean('RMSNorm', 'bias', bias),
       ),
     );
     this.weight = this.parameter('weight');
+    this.bias = this.parameter('bias');
   }
 }
