@@ -27,11 +27,11 @@ void bind_random() {
   using emscripten::function;
   function("_manualSeed", guarded([](const std::string& seed) { seed_default_generator(seed); }));
   function("_initialSeed", guarded([] { return std::to_string(default_generator().initial_seed()); }));
-  function("_rand", guarded([](const val& shape, const std::string& dtype) {
-    return Variable(rand(to_shape(shape), dtype_from_name(dtype)));
+  function("_uniform", guarded([](const val& shape, const std::string& dtype, double low, double high) {
+    return Variable(uniform(to_shape(shape), dtype_from_name(dtype), low, high));
   }));
-  function("_randn", guarded([](const val& shape, const std::string& dtype) {
-    return Variable(randn(to_shape(shape), dtype_from_name(dtype)));
+  function("_normal", guarded([](const val& shape, const std::string& dtype, double mean, double std) {
+    return Variable(normal(to_shape(shape), dtype_from_name(dtype), mean, std));
   }));
   function("_randint", guarded([](double low, double high, const val& shape) {
     return Variable(randint(static_cast<Index>(low), static_cast<Index>(high), to_shape(shape)));

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -133,15 +134,24 @@ struct Activation {
   void (*forward)(const T*, Index, T*);
   void (*backward)(const T*, const T*, Index, T*);
   double (*reference)(double);
+  bool keeps_input = false;  // what backward takes beside dy: x, or y
 };
 
 double reference_relu(double x) { return x > 0 ? x : 0; }
+double reference_silu(double x) { return x / (1 + std::exp(-x)); }
+double reference_gelu(double x) { return x * 0.5 * std::erfc(-x * std::sqrt(0.5)); }
+double reference_gelu_tanh(double x) {
+  return x * 0.5 * (1 + std::tanh(std::sqrt(2 / math::pi) * (x + 0.044715 * x * x * x)));
+}
 
 template <class T>
 std::vector<Activation<T>> activations() {
   return {{"tanh", kernels::tanh_forward<T>, kernels::tanh_backward<T>, reference::tanh},
           {"relu", kernels::relu_forward<T>, kernels::relu_backward<T>, reference_relu},
-          {"sigmoid", kernels::sigmoid_forward<T>, kernels::sigmoid_backward<T>, reference::sigmoid}};
+          {"sigmoid", kernels::sigmoid_forward<T>, kernels::sigmoid_backward<T>, reference::sigmoid},
+          {"silu", kernels::silu_forward<T>, kernels::silu_backward<T>, reference_silu, true},
+          {"gelu", kernels::gelu_forward<T>, kernels::gelu_backward<T>, reference_gelu, true},
+          {"gelu_tanh", kernels::gelu_tanh_forward<T>, kernels::gelu_tanh_backward<T>, reference_gelu_tanh, true}};
 }
 
 template <class T>
@@ -156,8 +166,10 @@ TYPED_TEST(Activations, agree_with_the_reference) {
     activation.forward(xs.data(), 500, ys.data());
     for (std::size_t i = 0; i < xs.size(); ++i) {
       const double expected = activation.reference(static_cast<double>(xs[i]));
-      // 2.6 ulp of a value up to 1 (ReLU is exact); the reference of tanh cancels near 0, to a few roundings of 1.
-      const double tolerance = 2.6 * 2 * testing::unit_roundoff<T>() + 8 * testing::unit_roundoff<double>();
+      // 2.6 ulp of a value up to 1 (ReLU is exact), 3.5 of one up to |x|; the references of tanh and GELU cancel near 0
+      // and in the negative tail, to a few roundings of 1 or x.
+      const double size = std::max(1.0, std::abs(expected));
+      const double tolerance = 3.5 * 2 * size * testing::unit_roundoff<T>() + 48 * testing::unit_roundoff<double>();
       EXPECT_NEAR(static_cast<double>(ys[i]), expected, tolerance) << activation.name << " of " << xs[i];
     }
   }
@@ -171,16 +183,17 @@ TYPED_TEST(Activations, have_the_derivative_of_the_reference) {
     std::vector<T> ys(xs.size());
     std::vector<T> dxs(xs.size());
     activation.forward(xs.data(), 200, ys.data());
-    activation.backward(dys.data(), ys.data(), 200, dxs.data());
+    activation.backward(dys.data(), activation.keeps_input ? xs.data() : ys.data(), 200, dxs.data());
     const double step = 1e-5;
     for (std::size_t i = 0; i < xs.size(); ++i) {
       const double x = static_cast<double>(xs[i]);
       if (std::abs(x) < 2 * step) continue;  // ReLU has no derivative at 0
       const double slope = (activation.reference(x + step) - activation.reference(x - step)) / (2 * step);
-      // Central difference: step^2 |f'''| / 6 < step^2 and 2 roundings of f over the step. y: 2.6 ulp, and each factor
-      // of the derivative once more, all times |dy| <= 2.
-      const double tolerance =
-          2 * (step * step + 4 * testing::unit_roundoff<double>() / step + (2.6 * 4 + 3) * testing::unit_roundoff<T>());
+      // Central difference: step^2 |f'''| / 6 < step^2 and 2 roundings of f (up to 4 itself) over the step. y or the sigmoid:
+      // 2.6 ulp, and each factor of the derivative once more (x among them, up to 4), all times |dy| <= 2.
+      const double size = activation.keeps_input ? 4 : 1;
+      const double tolerance = 2 * (step * step + 4 * size * testing::unit_roundoff<double>() / step +
+                                    size * (2.6 * 4 + 3) * testing::unit_roundoff<T>());
       EXPECT_NEAR(static_cast<double>(dxs[i]), static_cast<double>(dys[i]) * slope, tolerance)
           << activation.name << " at " << x;
     }
@@ -196,19 +209,42 @@ TYPED_TEST(Activations, give_each_element_the_same_bits_at_any_length_and_alignm
       Guarded<T> y(n);
       Guarded<T> dx(n, 2);
       activation.forward(x.data(), n, y.data());
-      activation.backward(dy.data(), y.data(), n, dx.data());
+      const Guarded<T>& kept = activation.keeps_input ? x : y;
+      activation.backward(dy.data(), kept.data(), n, dx.data());
       EXPECT_TRUE(y.guards_are_intact() && dx.guards_are_intact()) << activation.name << " of " << n;
       for (Index i = 0; i < n; ++i) {
         T alone;
         activation.forward(x.data() + i, 1, &alone);
         EXPECT_EQ(alone, y[i]) << activation.name;
-        activation.backward(dy.data() + i, y.data() + i, 1, &alone);
+        activation.backward(dy.data() + i, kept.data() + i, 1, &alone);
         EXPECT_EQ(alone, dx[i]) << activation.name;
       }
       Guarded<T> in_place = dy;
-      activation.backward(in_place.data(), y.data(), n, in_place.data());
+      activation.backward(in_place.data(), kept.data(), n, in_place.data());
       EXPECT_TRUE(testing::same_bits(in_place.values(), dx.values())) << activation.name;
     }
+  }
+}
+
+TEST(FloatSilu, errs_by_less_than_3_5_ulp) {
+  const auto exact = [](double x) { return x * exact_sigmoid(x); };
+  EXPECT_LT(largest_float_error(floats_up_to(104.0f), kernels::silu_forward<float>, exact), 3.5);
+  EXPECT_LT(largest_float_error(negated(floats_up_to(80.0f)), kernels::silu_forward<float>, exact), 3.5);
+}
+
+// Far out the slopes are 1 and 0 exactly: no ∞ · 0 on the way.
+TYPED_TEST(Activations, of_huge_numbers_have_finite_slopes) {
+  using T = TypeParam;
+  const std::vector<T> x = {T{3e38f}, T{-3e38f}, T{1e20f}, T{-1e20f}};
+  const std::vector<T> dy(4, T{2});
+  for (const auto& activation : activations<T>()) {
+    if (!activation.keeps_input) continue;
+    std::vector<T> y(4);
+    std::vector<T> dx(4);
+    activation.forward(x.data(), 4, y.data());
+    activation.backward(dy.data(), x.data(), 4, dx.data());
+    EXPECT_EQ(y, (std::vector<T>{x[0], T{0}, x[2], T{0}})) << activation.name;
+    EXPECT_EQ(dx, (std::vector<T>{T{2}, T{0}, T{2}, T{0}})) << activation.name;
   }
 }
 
@@ -231,13 +267,13 @@ TEST(ActivationBits, are_the_same_in_every_build) {
       std::vector<T> y(x.size());
       activation.forward(x.data(), 1001, y.data());
       crc = testing::crc32(y.data(), y.size() * sizeof(T), crc);
-      activation.backward(dy.data(), y.data(), 1001, y.data());
+      activation.backward(dy.data(), activation.keeps_input ? x.data() : y.data(), 1001, y.data());
       crc = testing::crc32(y.data(), y.size() * sizeof(T), crc);
     }
   };
   add(float{});
   add(double{});
-  EXPECT_EQ(crc, 3616557298u);
+  EXPECT_EQ(crc, 944518731u);
 }
 
 }  // namespace

@@ -3,7 +3,9 @@
 
 #include <cmath>
 
+#include "expect_error.hpp"
 #include "normlab/autograd/reductions.hpp"
+#include "normlab/autograd/shaping.hpp"
 #include "normlab/core/random.hpp"
 #include "normlab/nn/norm_table.hpp"
 
@@ -111,6 +113,62 @@ TEST(BatchNorm, RefusesOtherShapes) {
   for (const Shape& shape : {Shape{4}, Shape{8, 197, 4}, Shape{2, 3}, Shape{2, 4, 3, 3}}) {
     EXPECT_THROW(norm.forward(Variable(Tensor::zeros(shape, DType::float32))), Error) << text(shape);
   }
+}
+
+// Images are sequences of H · W positions.
+TEST(BatchNorm, OverImagesIsTheSameAsOverFlattenedPositions) {
+  nn::BatchNorm2d images(3);
+  BatchNorm1d sequences(3);
+  const Variable x(randn({2, 3, 4, 5}));
+  const Variable y = images.forward(x);
+  EXPECT_EQ(y.shape(), x.shape());
+  const Variable flat = sequences.forward(reshape(x, {2, 3, 20}));
+  for (Index i = 0; i < 120; ++i) EXPECT_EQ(value(y, i), value(flat, i));
+  for (Index c = 0; c < 3; ++c) {
+    EXPECT_EQ(value(images.running_mean, c), value(sequences.running_mean, c));
+    EXPECT_EQ(value(images.running_var, c), value(sequences.running_var, c));
+  }
+}
+
+TEST(BatchNorm, OverImagesRefusesOtherShapesAndOneValuePerChannel) {
+  nn::BatchNorm2d norm(4);
+  for (const Shape& shape : {Shape{2, 4}, Shape{2, 4, 3}, Shape{2, 4, 3, 3, 3}}) {
+    EXPECT_ERROR(norm.forward(Variable(Tensor::zeros(shape, DType::float32))), ErrorKind::shape, "BatchNorm2d",
+                 "expected x of shape (N, C, H, W), got " + text(shape));
+  }
+  EXPECT_ERROR(norm.forward(Variable(Tensor::zeros({2, 3, 4, 4}, DType::float32))), ErrorKind::shape, "BatchNorm2d",
+               "expected 4 features along dim 1");
+  EXPECT_ERROR(norm.forward(Variable(Tensor::zeros({1, 4, 1, 1}, DType::float32))), ErrorKind::argument, "batch_norm",
+               "more than 1 value per channel", "track_running_stats");
+  EXPECT_EQ(item("count", norm.num_batches_tracked.data()), 0);
+}
+
+// The flag is read at each call, as in PyTorch; what was tracked before still serves evaluation.
+TEST(BatchNorm, StopsTrackingWhenToldTo) {
+  BatchNorm1d norm(1);
+  norm.forward(floats({2, 1}, {10, 14}));
+  norm.set_track_running_stats(false);
+  norm.forward(floats({2, 1}, {1, 5}));
+  EXPECT_FLOAT_EQ(static_cast<float>(value(norm.running_mean)), 1.2f);
+  EXPECT_EQ(item("count", norm.num_batches_tracked.data()), 1);
+  norm.eval();
+  EXPECT_NEAR(value(norm.forward(floats({1, 1}, {1.2f}))), 0, 1e-6);
+  EXPECT_NE(norm.to_string().find("track_running_stats=False"), std::string::npos);
+}
+
+TEST(RmsNorm, MayHaveABias) {
+  nn::RMSNormOptions options;
+  options.bias = true;
+  nn::RMSNorm norm({3}, options);
+  norm.bias.assign(Tensor::full({3}, 2, DType::float32));
+  const Variable x = floats({1, 3}, {1, -2, 4});
+  const Variable plain = nn::RMSNorm({3}).forward(x);
+  const Variable y = norm.forward(x);
+  for (Index i = 0; i < 3; ++i) EXPECT_NEAR(value(y, i), value(plain, i) + 2, 4 * 0x1p-24);
+  y.backward(Tensor::full({1, 3}, 1, DType::float32));
+  EXPECT_EQ(value(Variable(norm.bias.grad())), 1);
+  EXPECT_EQ(norm.state_dict().size(), 2u);
+  EXPECT_EQ(norm.to_string(), "RMSNorm((3,), eps=None, elementwise_affine=True, bias=True)");
 }
 
 // What each layer prints in PyTorch 1.13 (RMSNorm: 2.4).

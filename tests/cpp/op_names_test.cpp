@@ -3,6 +3,8 @@
 
 #include "normlab/autograd/activations.hpp"
 #include "normlab/autograd/arithmetic.hpp"
+#include "normlab/autograd/dropout.hpp"
+#include "normlab/autograd/embedding.hpp"
 #include "normlab/autograd/linear.hpp"
 #include "normlab/autograd/losses.hpp"
 #include "normlab/autograd/norms.hpp"
@@ -44,6 +46,10 @@ TEST(op_names, are_pytorchs) {
       {tanh(x), "TanhBackward0"},                                     // x.tanh()
       {relu(x), "ReluBackward0"},                                     // x.relu()
       {sigmoid(x), "SigmoidBackward0"},                               // x.sigmoid()
+      {silu(x), "SiluBackward0"},                                     // F.silu(x)
+      {gelu(x), "GeluBackward0"},                                     // F.gelu(x)
+      {dropout(x, 0.5, true), "MulBackward0"},                        // F.dropout(x)
+      {embedding(tensor({1}, {1}, DType::int64), x), "EmbeddingBackward0"},  // F.embedding(torch.tensor([1]), x)
       {sum(x, {}, false), "SumBackward0"},                            // x.sum()
       {sum(x, {0}, false), "SumBackward1"},                           // x.sum(0)
       {mean(x, {}, false), "MeanBackward0"},                          // x.mean()

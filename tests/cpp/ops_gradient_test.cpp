@@ -60,6 +60,8 @@ TEST_F(gradient_of, unary_operations) {
   const Operation operations[] = {
       {"neg", neg, -2, 2},   {"abs", abs, -2, 2},   {"exp", exp, -2, 2},   {"log", log, 0.3, 3},
       {"sqrt", sqrt, 0.3, 3}, {"tanh", tanh, -3, 3}, {"relu", relu, -2, 2}, {"sigmoid", sigmoid, -4, 4},
+      {"silu", silu, -4, 4}, {"gelu", [](const Variable& x) { return gelu(x); }, -3, 3},
+      {"gelu by tanh", [](const Variable& x) { return gelu(x, GeluApproximation::tanh); }, -3, 3},
   };
   for (const Operation& each : operations) {
     for (const Shape& shape : awkward_shapes) {

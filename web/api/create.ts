@@ -1,8 +1,10 @@
 /** @file Tensors from values and from random streams. */
 
-import { checkBoolean, checkDType, checkInt, checkNumber, checkOptions, checkShape, shown } from './check.js';
+import {
+  checkBoolean, checkChoice, checkDType, checkInt, checkNumber, checkOptions, checkShape, shown,
+} from './check.js';
 import { engine } from './engine.js';
-import { type DType, type NumberArray } from './raw.js';
+import type { DType, NumberArray, RawTensor } from './raw.js';
 import { checkTensor, type Nested, Tensor } from './tensor.js';
 
 /** Options of functions that make tensors. */
@@ -102,7 +104,11 @@ function checkTensorOptions(tag: string, options: TensorOptions | undefined): { 
   return { dtype: dtype === undefined ? undefined : checkDType(tag, dtype), requiresGrad };
 }
 
-function finish(raw: ReturnType<ReturnType<typeof engine>['_rand']>, requiresGrad: boolean): Tensor {
+function checkFloating(tag: string, dtype: DType): DType {
+  return checkChoice(tag, 'dtype', dtype, ['float32', 'float64']);
+}
+
+function finish(raw: RawTensor, requiresGrad: boolean): Tensor {
   const made = new Tensor(raw);
   if (requiresGrad) made.requiresGrad = true;
   return made;
@@ -149,12 +155,12 @@ export function manualSeed(seed: number | bigint): void {
 /** Uniform numbers in [0, 1). */
 export function rand(shape: number | number[], options?: TensorOptions): Tensor {
   const { dtype = 'float32', requiresGrad } = checkTensorOptions('rand', options);
-  return finish(engine()._rand(checkShape('rand', shape), dtype), requiresGrad);
+  return finish(engine()._uniform(checkShape('rand', shape), checkFloating('rand', dtype), 0, 1), requiresGrad);
 }
 /** Normal numbers with mean 0 and standard deviation 1. */
 export function randn(shape: number | number[], options?: TensorOptions): Tensor {
   const { dtype = 'float32', requiresGrad } = checkTensorOptions('randn', options);
-  return finish(engine()._randn(checkShape('randn', shape), dtype), requiresGrad);
+  return finish(engine()._normal(checkShape('randn', shape), checkFloating('randn', dtype), 0, 1), requiresGrad);
 }
 /** Whole numbers in low..high−1, int64. */
 export function randint(low: number, high: number, shape: number | number[]): Tensor {

@@ -2,8 +2,8 @@
 
 import { checkBoolean, checkChoice, checkFraction, checkInt, checkInts, checkNumber, checkOptions } from './check.js';
 import { engine } from './engine.js';
-import type { GELUOptions } from './nn/layers.js';
-import { checkReduction, type CrossEntropyOptions, rawCrossEntropy, type Reduction } from './nn/loss.js';
+import type { EmbeddingOptions, GELUOptions } from './nn/layers.js';
+import { checkReduction, type CrossEntropyOptions, type MSEOptions, rawCrossEntropy } from './nn/loss.js';
 import type { RawLayer, RawLoss, RawTensor } from './raw.js';
 import { checkTensor, Tensor } from './tensor.js';
 
@@ -88,7 +88,7 @@ export function dropout(x: Tensor, p = 0.5, training = true): Tensor {
 }
 
 /** Rows of `weight` (rows, dim) for int64 or int32 indices of any shape; see nn.Embedding. */
-export function embedding(indices: Tensor, weight: Tensor, options?: { paddingIdx?: number | null }): Tensor {
+export function embedding(indices: Tensor, weight: Tensor, options?: EmbeddingOptions): Tensor {
   const { paddingIdx = null } = checkOptions('embedding', options, ['paddingIdx']);
   if (paddingIdx !== null) checkInt('embedding', 'paddingIdx', paddingIdx);
   return new Tensor(engine()._embedding(raw('embedding', 'indices', indices), raw('embedding', 'weight', weight), paddingIdx));
@@ -115,7 +115,7 @@ export function crossEntropy(logits: Tensor, target: Tensor, options?: CrossEntr
 }
 
 /** (x − target)², its mean by default; see nn.MSELoss. */
-export function mseLoss(x: Tensor, target: Tensor, options?: { reduction?: Reduction }): Tensor {
+export function mseLoss(x: Tensor, target: Tensor, options?: MSEOptions): Tensor {
   const inputs = [raw('mseLoss', 'x', x), raw('mseLoss', 'target', target)];
   const { reduction = 'mean' } = checkOptions('mseLoss', options, ['reduction']);
   return once(engine()._Loss._mse(checkReduction('mseLoss', reduction)), (loss) => loss._forward(inputs[0], inputs[1]));

@@ -155,8 +155,8 @@ export interface RawModule {
   _memory(): { storages: number; bytes: number; nodes: number };
   _manualSeed(seed: string): void;
   _initialSeed(): string;
-  _rand(shape: number[], dtype: DType): RawTensor;
-  _randn(shape: number[], dtype: DType): RawTensor;
+  _uniform(shape: number[], dtype: DType, low: number, high: number): RawTensor;
+  _normal(shape: number[], dtype: DType, mean: number, std: number): RawTensor;
   _randint(low: number, high: number, shape: number[]): RawTensor;
   _randperm(n: number): RawTensor;
   _batchNorm(

@@ -18,16 +18,40 @@ Generator& default_generator() { return scoped_generator != nullptr ? *scoped_ge
 GeneratorScope::GeneratorScope(Generator& generator) : before_(scoped_generator) { scoped_generator = &generator; }
 GeneratorScope::~GeneratorScope() { scoped_generator = before_; }
 
-Tensor rand(const Shape& shape, DType dtype, Generator& generator) {
+namespace {
+
+Tensor uniform_named(const char* tag, const Shape& shape, DType dtype, double low, double high, Generator& generator) {
   Tensor out = Tensor::empty(shape, dtype);
-  dispatch_floating("rand", dtype, [&](auto zero) { generator.uniform(out.data<decltype(zero)>(), out.numel()); });
+  dispatch_floating(tag, dtype, [&](auto zero) {
+    generator.uniform(out.data<decltype(zero)>(), out.numel(), low, high);
+  });
   return out;
 }
 
-Tensor randn(const Shape& shape, DType dtype, Generator& generator) {
+Tensor normal_named(const char* tag, const Shape& shape, DType dtype, double mean, double std, Generator& generator) {
   Tensor out = Tensor::empty(shape, dtype);
-  dispatch_floating("randn", dtype, [&](auto zero) { generator.normal(out.data<decltype(zero)>(), out.numel()); });
+  dispatch_floating(tag, dtype, [&](auto zero) {
+    generator.normal(out.data<decltype(zero)>(), out.numel(), mean, std);
+  });
   return out;
+}
+
+}  // namespace
+
+Tensor uniform(const Shape& shape, DType dtype, double low, double high, Generator& generator) {
+  return uniform_named("uniform_", shape, dtype, low, high, generator);
+}
+
+Tensor normal(const Shape& shape, DType dtype, double mean, double std, Generator& generator) {
+  return normal_named("normal_", shape, dtype, mean, std, generator);
+}
+
+Tensor rand(const Shape& shape, DType dtype, Generator& generator) {
+  return uniform_named("rand", shape, dtype, 0, 1, generator);
+}
+
+Tensor randn(const Shape& shape, DType dtype, Generator& generator) {
+  return normal_named("randn", shape, dtype, 0, 1, generator);
 }
 
 Tensor randint(Index low, Index high, const Shape& shape, Generator& generator) {

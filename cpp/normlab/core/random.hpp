@@ -22,7 +22,10 @@ class GeneratorScope {
   Generator* before_;
 };
 
-// Uniform in [0, 1) and standard normal numbers; float32 or float64.
+// Uniform in [low, high) and normal numbers; float32 or float64. Errors: see Generator::uniform and normal.
+Tensor uniform(const Shape& shape, DType dtype, double low, double high, Generator& generator = default_generator());
+Tensor normal(const Shape& shape, DType dtype, double mean, double std, Generator& generator = default_generator());
+// Uniform in [0, 1), and standard normal.
 Tensor rand(const Shape& shape, DType dtype = DType::float32, Generator& generator = default_generator());
 Tensor randn(const Shape& shape, DType dtype = DType::float32, Generator& generator = default_generator());
 // int64 in low..high−1. Errors: high not above low (argument).

@@ -1,13 +1,13 @@
 export { Parameter } from '../tensor.js';
 export { Module } from './module.js';
 export {
-  Dropout, Embedding, GELU, type GELUOptions, Identity, Linear, ReLU, Sigmoid, SiLU, Tanh,
+  Dropout, Embedding, type EmbeddingOptions, GELU, type GELUOptions, Identity, Linear, ReLU, Sigmoid, SiLU, Tanh,
 } from './layers.js';
 export {
   BatchNorm1d, BatchNorm2d, type BatchNormOptions, LayerNorm, type LayerNormOptions, RMSNorm, type RMSNormOptions,
 } from './norms.js';
 export { ResidualConnection, type ResidualOptions } from './residual.js';
 export { Sequential } from './sequential.js';
-export { CrossEntropyLoss, type CrossEntropyOptions, Loss, MSELoss, type Reduction } from './loss.js';
+export { CrossEntropyLoss, type CrossEntropyOptions, Loss, MSELoss, type MSEOptions, type Reduction } from './loss.js';
 export * as init from './init.js';
 export * as utils from './utils.js';

@@ -25,16 +25,22 @@ export class Linear extends NativeModule {
   }
 }
 
+/** Options of Embedding. */
+export interface EmbeddingOptions {
+  /** A row that starts at 0 and gets no gradient; null, the default: none. Negative counts from the end. */
+  paddingIdx?: number | null;
+}
+
 /**
  * A table of vectors: int64 or int32 indices of any shape → (…indices, embeddingDim). `weight`
  * (numEmbeddings, embeddingDim) starts with PyTorch's standard normal draws.
- * `paddingIdx`: a row that starts at 0 and gets no gradient; negative counts from the end.
  * Errors: indices that are no integers or out of range (TypeError, naming the place).
  */
 export class Embedding extends NativeModule {
+  /** (numEmbeddings, embeddingDim). */
   readonly weight: Parameter;
 
-  constructor(numEmbeddings: number, embeddingDim: number, options?: { paddingIdx?: number | null }) {
+  constructor(numEmbeddings: number, embeddingDim: number, options?: EmbeddingOptions) {
     const { paddingIdx = null } = checkOptions('Embedding', options, ['paddingIdx']);
     const rows = checkInt('Embedding', 'numEmbeddings', numEmbeddings);
     checkInt('Embedding', 'embeddingDim', embeddingDim);
@@ -89,8 +95,9 @@ export class Identity extends NativeModule {
   }
 }
 
-/** What GELU computes: by the error function ('none'), or approximated by tanh. */
+/** Options of GELU. */
 export interface GELUOptions {
+  /** 'none', the default: the error function; 'tanh': an approximation. */
   approximate?: 'none' | 'tanh';
 }
 

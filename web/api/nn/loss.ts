@@ -36,8 +36,9 @@ export abstract class Loss extends Module {
   }
 }
 
-/** What becomes of the losses of all samples; in the engine's order. */
+/** What becomes of the losses of all samples: their mean, their sum, or all of them. */
 export type Reduction = 'mean' | 'sum' | 'none';
+// In the engine's order.
 const reductions = ['mean', 'sum', 'none'] as const;
 
 /** @internal */
@@ -45,11 +46,19 @@ export function checkReduction(tag: string, value: unknown): number {
   return reductions.indexOf(checkChoice(tag, 'reduction', value, reductions));
 }
 
+/** Options of cross entropy. */
 export interface CrossEntropyOptions {
   /** Samples with this class number count neither in the loss nor in its mean; −100 by default. */
   ignoreIndex?: number;
   /** The part of each target that is spread evenly over all classes, in 0..1. */
   labelSmoothing?: number;
+  /** What becomes of the losses of all samples; 'mean' by default. */
+  reduction?: Reduction;
+}
+
+/** Options of the mean squared error. */
+export interface MSEOptions {
+  /** What becomes of the errors of all elements; 'mean' by default. */
   reduction?: Reduction;
 }
 
@@ -79,7 +88,7 @@ export class CrossEntropyLoss extends Loss {
 
 /** (x − target)², its mean by default. Errors: shapes that differ (RangeError); PyTorch would broadcast them. */
 export class MSELoss extends Loss {
-  constructor(options?: { reduction?: Reduction }) {
+  constructor(options?: MSEOptions) {
     const { reduction = 'mean' } = checkOptions('MSELoss', options, ['reduction']);
     super(engine()._Loss._mse(checkReduction('MSELoss', reduction)));
   }

@@ -59,9 +59,6 @@ export abstract class BatchNorm extends NativeModule {
     this.numBatchesTracked = this.buffer('num_batches_tracked');
   }
 
-<<<<<<< HEAD
-  /** @internal */
-=======
   /** Set to false, it stops the running statistics where they are; evaluation still uses them. */
   get trackRunningStats(): boolean {
     return this.#tracks;
@@ -71,6 +68,7 @@ export abstract class BatchNorm extends NativeModule {
     this.#tracks = on;
   }
 
+  /** @internal */
   override ownBuffers(): [string, Tensor][] {
     const buffers: [string, Tensor | null][] = [
       ['running_mean', this.runningMean],
@@ -81,9 +79,6 @@ export abstract class BatchNorm extends NativeModule {
   }
 }
 
-<<<<<<< HEAD
-/** Options of LayerNorm. */
-=======
 /** BatchNorm over features (N, C) or sequences (N, C, L): statistics per feature, or per channel over N and L. */
 export class BatchNorm1d extends BatchNorm {
   constructor(numFeatures: number, options?: BatchNormOptions) {
@@ -98,6 +93,7 @@ export class BatchNorm2d extends BatchNorm {
   }
 }
 
+/** Options of LayerNorm. */
 export interface LayerNormOptions {
   /** Added to the variance, inside the root; 1e-5 by default. */
   eps?: number;
@@ -150,6 +146,7 @@ export interface RMSNormOptions {
 export class RMSNorm extends NativeModule {
   /** Of normalizedShape, 1 at the start; null without elementwiseAffine. */
   readonly weight: Parameter | null;
+  /** Of normalizedShape, 0 at the start; null unless asked for. */
   readonly bias: Parameter | null;
 
   constructor(normalizedShape: number | number[], options?: RMSNormOptions) {

@@ -2,16 +2,19 @@
 
 import { checkChoice, checkOptions, shown } from '../check.js';
 import { engine } from '../engine.js';
-import { checkTensor, Tensor } from '../tensor.js';
+import type { RawLayer } from '../raw.js';
+import { Container } from './container.js';
 import { Dropout } from './layers.js';
-import { Module, NativeLayer } from './module.js';
+import { Module } from './module.js';
 import { LayerNorm } from './norms.js';
 
+/** Options of ResidualConnection. */
 export interface ResidualOptions {
   /** The sizes of the axes that a LayerNorm normalizes: the usual norm. */
   size?: number | number[];
   /** Any other norm (or module) in its place. */
   norm?: Module;
+  /** Where the norm is: before the sub-layer, or after the sum; 'pre' by default. */
   place?: 'pre' | 'post';
   /** Probability of dropping an element of the branch; 0 by default. */
   dropout?: number;
@@ -24,12 +27,15 @@ export interface ResidualOptions {
  * Errors: a sub-layer that changes the shape of x (RangeError).
  * Source: He et al. 2015; the two places: Xiong et al. 2020.
  */
-export class ResidualConnection extends Module {
+export class ResidualConnection extends Container {
+  /** f: any module that keeps the shape. */
   readonly sublayer: Module;
+  /** What normalizes x ('pre') or the sum ('post'). */
   readonly norm: Module;
+  /** Drops elements of the branch, in training. */
   readonly dropout: Dropout;
+  /** Where the norm is. */
   readonly place: 'pre' | 'post';
-  #native: NativeLayer | null = null;
 
   constructor(sublayer: Module, options: ResidualOptions) {
     super();
@@ -44,18 +50,14 @@ export class ResidualConnection extends Module {
     this.place = checkChoice(tag, 'place', place, ['pre', 'post']);
   }
 
+  /** The place, for printing. */
   override extraRepr(): string {
     return `place='${this.place}'`;
   }
 
-  override forward(x: Tensor): Tensor {
-    return new Tensor(this.asNative().raw._forward(checkTensor('ResidualConnection', 'the input', x).raw));
-  }
-
-  override asNative(): NativeLayer {
-    const parts = [this.sublayer, this.norm, this.dropout].map((part) => part.asNative().raw);
-    this.#native ??= new NativeLayer(engine()._Layer._residual(parts[0], parts[1], parts[2], this.place === 'pre'));
-    return this.#native;
+  /** @internal */
+  protected override makeNative([sublayer, norm, dropout]: RawLayer[]): RawLayer {
+    return engine()._Layer._residual(sublayer, norm, dropout, this.place === 'pre');
   }
 }
 
