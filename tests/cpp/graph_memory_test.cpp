@@ -190,7 +190,8 @@ TEST(training, keeps_live_counts_flat_when_backward_throws) {
     const Variable fragile = record("FragileBackward0", hidden.data().clone(), {hidden}, [](Backward& pass) {
       fail(ErrorKind::argument, pass.op(), "expected an unbroken function, got a broken one");
     });
-    const Variable loss = add(cross_entropy(fragile, Variable(run.target)), cross_entropy(hidden, Variable(run.target)));
+    const Variable target(run.target);
+    const Variable loss = add(cross_entropy(fragile, target), cross_entropy(hidden, target));
     EXPECT_ERROR(loss.backward(), ErrorKind::argument, "FragileBackward0", "broken");
   });
 }

@@ -197,7 +197,8 @@ TEST_F(gradient_of, losses) {
   const Tensor target = tensor({3}, {2, 0, 2}, DType::int64);
   expect_gradient("cross_entropy", [&](const Inputs& in) { return cross_entropy(in[0], Variable(target)); },
                   {numbers_in(-3, 3, {3, 4})});
-  expect_gradient("cross_entropy", [&](const Inputs& in) { return cross_entropy(transpose(in[0], 0, 1), Variable(target)); },
+  expect_gradient("cross_entropy",
+                  [&](const Inputs& in) { return cross_entropy(transpose(in[0], 0, 1), Variable(target)); },
                   {numbers_in(-3, 3, {4, 3})});
 }
 

@@ -94,7 +94,8 @@ TEST(optim_golden, trains_a_net_as_pytorch) {
       double loss = 0;
       for (; steps < file["kept"][i].get<Index>(); ++steps) {
         optimizer->zero_grad();
-        const Variable out = cross_entropy(linear(tanh(linear(x, weights[0], weights[1])), weights[2], weights[3]), y);
+        const Variable hidden = tanh(linear(x, weights[0], weights[1]));
+        const Variable out = cross_entropy(linear(hidden, weights[2], weights[3]), Variable(y));
         out.backward();
         optimizer->step();
         loss = item("loss", out.data());
