@@ -91,6 +91,18 @@ describe('a lesson', () => {
     expect(stderr).toContain('a.md: 2 of 4 cells failed\n');
   });
 
+  it('tells a person at a terminal what the charts show, and stores none of it', async () => {
+    const lesson = file(
+      'a.md',
+      cell('const c = lineChart({ title: "Loss", x: "step", y: "loss" }); c.push("a", 1, 2); c.push("a", 5, 1)'),
+    );
+    const words = 'Loss. Line chart of loss against step. a falls from 2.000 to 1.000, step 1 to 5.\n';
+    const shown = await normlab(['run', lesson], { isTerminal: true });
+    expect(shown.stdout).toBe('');
+    expect(shown.stderr).toContain(words);
+    expect((await normlab(['run', lesson])).stderr).not.toContain('Line chart');
+  });
+
   it('answers --json with one entry a cell, and nothing else on stdout', async () => {
     const lesson = file(
       'a.md',

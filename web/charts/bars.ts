@@ -45,7 +45,7 @@ export const barsKind: ChartKind<BarChart> = {
     return sentences.length > 0 ? sentences.join(' ') : null;
   },
   table: ({ categories, series, x }) => ({
-    columns: ['', ...series.map(({ name }) => name || x || 'value')],
+    columns: ['name', ...series.map(({ name }) => name || x || 'value')],
     rows: categories.map((category, i) => [category, ...series.map(({ values }) => values[i])]),
   }),
 };

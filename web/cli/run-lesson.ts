@@ -77,7 +77,7 @@ async function runCell(session: Session, cell: Cell, index: number, json: boolea
   }
   const sink = new TerminalSink({ stdout: json ? () => {} : io.stdout, stderr: io.stderr, progress: io.isTerminal });
   const result = await session.run(cell.source, sink, { run: index + 1 });
-  sink.clearProgress();
+  sink.end();
   const stdout = sink.printed;
   const value = result.status === 'done' && result.result ? plainText(result.result) : '';
   if (!json) io.stdout(value);

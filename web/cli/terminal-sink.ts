@@ -1,4 +1,5 @@
 /** @file A run's outputs as text: printed, and kept for comparing. */
+import { describe } from '../charts/chart.js';
 import type { Sink } from '../kernel/displays.js';
 import { plainText } from '../kernel/plain-text.js';
 import type { Output } from '../kernel/protocol.js';
@@ -13,12 +14,16 @@ export interface SinkTargets {
   progress: boolean;
 }
 
-/** Charts are left out, and progress is only passing: neither is text that a lesson could store. */
+/**
+ * Charts and progress are no text that a lesson could store. A person at a terminal sees progress pass, and at the end
+ * of a cell what its charts show, in words.
+ */
 export class TerminalSink implements Sink {
   /** What was printed on stdout. */
   printed = '';
   private progressShown = false;
   private nextProgress = 0;
+  private readonly charts = new Map<string, () => Output>();
 
   constructor(private readonly targets: SinkTargets) {}
 
@@ -33,8 +38,13 @@ export class TerminalSink implements Sink {
     this.targets.stdout(text);
   }
 
-  live(_id: string, snapshot: () => Output): void {
-    if (!this.targets.progress || performance.now() < this.nextProgress) return;
+  live(id: string, snapshot: () => Output): void {
+    if (!this.targets.progress) return;
+    if (id.startsWith('chart-')) {
+      this.charts.set(id, snapshot);
+      return;
+    }
+    if (performance.now() < this.nextProgress) return;
     const output = snapshot();
     if (output.kind !== 'progress') return;
     this.nextProgress = performance.now() + progressInterval;
@@ -42,8 +52,17 @@ export class TerminalSink implements Sink {
     this.targets.stderr(`\r\u001b[2K${output.label}: ${output.done} of ${output.total} ${output.note}`.trimEnd());
   }
 
+  /** Ends a cell. */
+  end(): void {
+    this.clearProgress();
+    for (const snapshot of this.charts.values()) {
+      const output = snapshot();
+      if (output.kind === 'chart') this.targets.stderr(`${describe(output.chart)}\n`);
+    }
+  }
+
   /** Takes a progress line away. */
-  clearProgress(): void {
+  private clearProgress(): void {
     if (this.progressShown) this.targets.stderr('\r\u001b[2K');
     this.progressShown = false;
   }
