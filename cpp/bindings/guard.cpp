@@ -23,7 +23,9 @@ Failure describe_current_exception() {
   } catch (const Error& error) {
     return {error.kind(), error.what()};
   } catch (const std::bad_alloc&) {
-    return {ErrorKind::shape, "[memory] expected to find room for more numbers, got none: the engine's memory is full"};
+    return {ErrorKind::shape,
+            "[memory] expected room for more numbers in 1 GiB, got none; a loop that never yields frees nothing: "
+            "for await over a loader, tidy(() => …) and dispose() do"};
   } catch (const std::exception& error) {
     return {ErrorKind::internal, std::string("internal: ") + error.what()};
   }

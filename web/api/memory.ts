@@ -4,6 +4,10 @@ import { checkFunction, shown } from './check.js';
 import { engine } from './engine.js';
 import type { RawHandle } from './raw.js';
 
+/** So many handles are no lesson but a loop that never yields, in which nothing is ever collected. */
+const maxHandles = 1_000_000;
+let handles = 0;
+
 /** One wasm object and whether it is still there. Scopes and the collector's registry hold this, never the wrapper. */
 class Handle<R extends RawHandle> {
   scope: Scope | null = null;
@@ -13,6 +17,7 @@ class Handle<R extends RawHandle> {
     if (this.raw === null) return;
     this.raw.delete();
     this.raw = null;
+    handles -= 1;
     this.scope?.handles.delete(this);
     this.scope = null;
   }
@@ -72,6 +77,14 @@ export abstract class Owned<R extends RawHandle> {
     if (typeof (raw as R | undefined)?.delete !== 'function') {
       throw new TypeError(`[${kind}] expected something that the engine made, got ${shown(raw)}`);
     }
+    if (handles >= maxHandles) {
+      raw.delete();
+      throw new RangeError(
+        `[memory] expected at most ${maxHandles} live tensors and layers, got one more; a loop that never yields frees ` +
+          'nothing: for await over a loader, tidy(() => …) and dispose() do',
+      );
+    }
+    handles += 1;
     this.#kind = kind;
     this.#handle = new Handle(raw);
     this.weight = bytes >= 4096 ? new ArrayBuffer(bytes) : null;

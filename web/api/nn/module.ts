@@ -32,7 +32,7 @@ export class Module {
   training!: boolean;
 
   constructor() {
-    const call = (...inputs: Tensor[]): Tensor => module.forward(...inputs);
+    const call = (...inputs: Tensor[]): Tensor => checkResult(module, module.forward(...inputs));
     // A function's own `name` and `length` would stand in the way of properties with these names.
     delete (call as { name?: string }).name;
     delete (call as { length?: number }).length;
@@ -176,11 +176,17 @@ export class Module {
   /** @internal This module as a layer that C++ can run. */
   asNative(): NativeLayer {
     const custom = engine()._Layer._custom({
-      forward: (x: RawTensor) => this.forward(new Tensor(x)).raw,
+      forward: (x: RawTensor) => checkTensor(this.className, 'the result of forward', this.forward(new Tensor(x))).raw,
       train: (on: boolean) => void this.train(on),
     });
     return new NativeLayer(custom);
   }
+}
+
+/** A forward may give what it likes, but a forgotten return is told. */
+function checkResult<T>(module: Module, result: T): T {
+  if (result === undefined) throw new TypeError(`[${module.className}] expected forward to return a value, got undefined`);
+  return result;
 }
 
 // A function, not a private method: the constructor returns another object than the one that would have it.

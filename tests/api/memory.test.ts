@@ -1,0 +1,135 @@
+/** What long use leaves behind: nothing that grows. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as library from '../../web/api/index.js';
+import { engineFrom } from '../../web/kernel/engine.js';
+import { engineHeap, loadEngine } from './engine.js';
+import { Notebook } from './kernel-notebook.js';
+
+const { data, manualSeed, memory, nn, ones, optim, randint, randn, Scope, tensor, tidy } = library;
+
+beforeAll(loadEngine);
+
+/** Long runs, on machines that do other things too. */
+const patience = 240_000;
+
+describe('cells', () => {
+  const training = `
+    const digits = data.loadDigits();
+    const [X, y] = [digits.data, digits.target].map((part) => part.slice(0, 0, 200));
+    const [XTrain, , yTrain] = data.trainTestSplit([X.float().div(16), y], { testSize: 0.3 });
+    manualSeed(0);
+    const model = new nn.Sequential(new nn.Linear(64, 16), new nn.LayerNorm(16), new nn.Tanh(), new nn.Linear(16, 10));
+    const optimizer = new optim.SGD(model.parameters(), { lr: 0.1 });
+    const lossOf = new nn.CrossEntropyLoss();
+    const loader = new data.DataLoader(new data.TensorDataset(XTrain, yTrain), { batchSize: 64, shuffle: true });
+    for await (const [x, y] of loader) {
+      optimizer.zeroGrad();
+      lossOf(model(x), y).backward();
+      optimizer.step();
+    }
+    await new train.Trainer(model, optimizer, lossOf, loader).fit({ epochs: 1 });`;
+
+  const forward = 'const x = randn([64, 64]); for (let i = 0; i < 10; i++) x.mul(i).add(x);';
+
+  it.each([
+    [1000, 'a digits training', training, 'done'],
+    [200, 'a training that fails half-way', training.replace('optimizer.step();', 'model(ones([1, 3]));'), 'error'],
+    [200, 'forward without backward', forward, 'done'],
+  ])('%d runs of %s leave nothing', async (runs, _, source, status) => {
+    const notebook = new Notebook(engineFrom(library));
+    const starts = new Set<string>();
+    let heap = 0;
+    for (let run = 1; run <= runs; run += 1) {
+      await notebook.run('undefined', 'cell');
+      const { tensors, bytes, nodes } = memory();
+      starts.add(`${tensors} ${bytes} ${nodes}`);
+      expect((await notebook.run(source, 'cell')).status).toBe(status);
+      if (run === 100) heap = engineHeap();
+    }
+    await notebook.run('undefined', 'cell');
+    expect([...starts]).toHaveLength(1);
+    expect(engineHeap()).toBe(heap);
+  }, patience);
+
+  it('a loop that never yields ends in words, and the next run works', async () => {
+    const notebook = new Notebook(engineFrom(library));
+    const x = 'const x = ones([1024, 1024]); ';
+    const result = await notebook.run(`${x}for (;;) x.add(1);`, 'cell');
+    expect(result).toMatchObject({ status: 'error', error: { name: 'RangeError', line: 1 } });
+    expect((result as { error: { message: string } }).error.message).toMatch(/^\[memory\] .* a loop that never yields frees nothing: for await .*tidy/);
+    expect(await notebook.run(`${x}x.add(1).sum().item()`, 'cell')).toMatchObject({ status: 'done' });
+    await notebook.run('undefined', 'cell');
+  }, patience);
+});
+
+describe('a loop by hand', () => {
+  it('of 10,000 steps stays flat', async () => {
+    manualSeed(0);
+    const model = new nn.Sequential(new nn.Linear(64, 32), new nn.BatchNorm1d(32), new nn.Tanh(), new nn.Linear(32, 10));
+    const optimizer = new optim.SGD(model.parameters(), { lr: 0.1 });
+    const lossOf = new nn.CrossEntropyLoss();
+    const dataset = new data.TensorDataset(randn([640, 64]), randint(0, 10, [640]));
+    const loader = new data.DataLoader(dataset, { batchSize: 64, shuffle: true });
+    const peaks: { tensors: number; bytes: number; nodes: number; heap: number }[] = [];
+    for (let part = 0; part < 4; part += 1) {
+      const peak = { tensors: 0, bytes: 0, nodes: 0, heap: 0 };
+      for (let epoch = 0; epoch < 250; epoch += 1) {
+        for await (const [x, y] of loader) {
+          optimizer.zeroGrad();
+          lossOf(model(x), y).backward();
+          optimizer.step();
+          const now: Record<string, number> = { ...memory(), heap: engineHeap() };
+          for (const key of Object.keys(peak) as (keyof typeof peak)[]) peak[key] = Math.max(peak[key], now[key]);
+        }
+      }
+      peaks.push(peak);
+    }
+    // When the collector runs is its own affair; what would leak grows by the same with every quarter, four times in all.
+    const [first, , , last] = peaks;
+    for (const key of Object.keys(first) as (keyof typeof first)[]) expect(last[key], key).toBeLessThan(2.5 * first[key]);
+  }, patience);
+
+  it('inside tidy is exactly flat', () => {
+    const model = new nn.Sequential(new nn.Linear(8, 8), new nn.RMSNorm(8));
+    const x = randn([4, 8]);
+    const step = (): void => tidy(() => model(x).square().sum().backward());
+    step();
+    const before = { ...memory(), heap: engineHeap() };
+    for (let i = 0; i < 1000; i += 1) step();
+    expect({ ...memory(), heap: engineHeap() }).toEqual(before);
+  });
+});
+
+describe('many handles', () => {
+  it('end in words before the tab does', () => {
+    const scope = new Scope();
+    const x = ones([1]);
+    expect(() => scope.run(() => { for (;;) x.detach(); })).toThrow(/^\[memory\] expected at most 1000000 live tensors and layers, got one more/);
+    scope.dispose();
+    expect(x.add(1).item()).toBe(2);
+  }, patience);
+});
+
+describe('a graph', () => {
+  it('of 100,000 nodes runs backward and is freed', () => {
+    const { nodes } = memory();
+    tidy(() => {
+      const x = tensor(1, { dtype: 'float64', requiresGrad: true });
+      let y = x.mul(1);
+      for (let i = 1; i < 100_000; i += 1) y = i % 2 === 0 ? y.mul(1.0001) : y.add(0.5);
+      expect(memory().nodes).toBe(nodes + 100_000);
+      y.backward();
+      expect(x.grad!.item() / 1.0001 ** 49_999).toBeCloseTo(1, 10);
+    });
+    expect(memory().nodes).toBe(nodes);
+  });
+
+  it('of 100,000 nodes that nobody walks is freed too', () => {
+    const { nodes } = memory();
+    tidy(() => {
+      let y = tensor(1, { requiresGrad: true }).mul(1);
+      for (let i = 1; i < 100_000; i += 1) y = y.mul(1);
+    });
+    expect(memory().nodes).toBe(nodes);
+  });
+});
