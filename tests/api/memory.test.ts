@@ -104,7 +104,7 @@ describe('many handles', () => {
   it('end in words before the tab does', () => {
     const scope = new Scope();
     const x = ones([1]);
-    expect(() => scope.run(() => { for (;;) x.detach(); })).toThrow(/^\[memory\] expected at most 1000000 live tensors and layers, got one more/);
+    expect(() => scope.run(() => { for (;;) x.detach(); })).toThrow(/^\[memory\] expected at most 500000 live tensors and layers, got one more/);
     scope.dispose();
     expect(x.add(1).item()).toBe(2);
   }, patience);

@@ -85,6 +85,7 @@ describe('values in and out', () => {
     const bad = [undefined, NaN, Infinity, 3.7, -3.7, 2147483648, 4294967297, -1, 1e20, null, '12', 'abc', true, {}];
     for (const size of bad) expect(() => zeros([size as never]), String(size)).toThrow(TypeError);
     for (const shape of [undefined, null, 'abc', true, {}]) expect(() => zeros(shape as never)).toThrow(TypeError);
+    expect(() => randn(2, 3 as never)).toThrow('[randn] expected several numbers as one list, such as [2, 3]');
     expect(zeros(3).shape).toEqual([3]);
     expect(zeros([]).shape).toEqual([]);
     expect(() => zeros([40000, 40000])).toThrow(/at most 1 GiB/);

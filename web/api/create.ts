@@ -99,6 +99,9 @@ function toArray(flat: number[], dtype: DType): NumberArray {
 }
 
 function checkTensorOptions(tag: string, options: TensorOptions | undefined): { dtype?: DType; requiresGrad: boolean } {
+  if (typeof options === 'number') {
+    throw new TypeError(`[${tag}] expected several numbers as one list, such as [2, 3], got them one by one`);
+  }
   const { dtype, requiresGrad = false } = checkOptions(tag, options, ['dtype', 'requiresGrad']);
   checkBoolean(tag, 'requiresGrad', requiresGrad);
   return { dtype: dtype === undefined ? undefined : checkDType(tag, dtype), requiresGrad };

@@ -5,7 +5,7 @@ import { engine } from './engine.js';
 import type { RawHandle } from './raw.js';
 
 /** So many handles are no lesson but a loop that never yields, in which nothing is ever collected. */
-const maxHandles = 1_000_000;
+const maxHandles = 500_000;
 let handles = 0;
 
 /** One wasm object and whether it is still there. Scopes and the collector's registry hold this, never the wrapper. */
