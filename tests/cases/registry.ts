@@ -3,10 +3,12 @@ import type { Case } from './cases.js';
 import type { Behaviour, Op } from './op.js';
 import * as autograd from './ops/autograd.js';
 import * as boundary from './ops/boundary.js';
+import * as dropout from './ops/dropout.js';
 import * as losses from './ops/losses.js';
 import * as norms from './ops/norms.js';
 import * as optim from './ops/optim.js';
 import * as random from './ops/random.js';
+import * as residual from './ops/residual.js';
 import * as sequences from './ops/sequences.js';
 import { waitsFor } from './waiting.js';
 
@@ -17,7 +19,7 @@ interface OpFile {
   byId?: Record<string, Op>;
 }
 
-const files: Record<string, OpFile> = { autograd, boundary, losses, norms, optim, random, sequences };
+const files: Record<string, OpFile> = { autograd, boundary, dropout, losses, norms, optim, random, residual, sequences };
 
 export type Runner = { file: string } & ({ op: Op } | { behaviour: Behaviour });
 

@@ -3,15 +3,7 @@
 /** By the start of the id. */
 const waiting: Record<string, string> = {
   E05a: 'attention: comes with the transformer',
-  A12f: 'nn.ResidualConnection',
-  A13b: 'nn.BatchNorm2d',
-  B08c: 'a settable trackRunningStats',
   C07: 'relu_() and add_()',
-  D01: 'dropout',
-  D02: 'dropout',
-  D04: 'dropout',
-  E04c: 'soft targets',
-  E08: 'nn.ResidualConnection',
   G10: 'its browser test',
   H: 'its browser test',
 };

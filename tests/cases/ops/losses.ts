@@ -23,6 +23,14 @@ const crossEntropy: Op = (input, run) => {
   return { loss, per_sample: rows, dlogits: logits.grad };
 };
 
+const softTargets: Op = (input, { dtype }) => ({
+  loss: functional.crossEntropy(tensorOf(input.logits, dtype), tensorOf(input.p, dtype).reshape([1, -1])),
+});
+
 const softmax: Op = (input, { dtype }) => ({ y: tensorOf(input.x, dtype).softmax() });
 
-export const ops: Record<string, Op> = { cross_entropy: crossEntropy, softmax };
+export const ops: Record<string, Op> = {
+  cross_entropy: crossEntropy,
+  cross_entropy_soft: softTargets,
+  softmax,
+};

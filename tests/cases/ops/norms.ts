@@ -74,10 +74,17 @@ const batchNorm =
     const weight = optional(input.weight, run, true);
     const bias = optional(input.bias, run, true);
     const { eps, momentum } = input;
-    const layer = layerWith(channels, given({ eps, momentum, trackRunningStats: tracked }), run, {
+    const Layer = x.shape.length === 4 ? nn.BatchNorm2d : nn.BatchNorm1d;
+    const layer = layerWith(Layer, channels, given({ eps, momentum, trackRunningStats: tracked }), run, {
       weight, bias, running_mean: runningMean ?? undefined, running_var: runningVar ?? undefined,
     });
     layer.train(training);
+    if (input.set_after_init !== undefined) {
+      expect(input.set_after_init).toEqual({ track_running_stats: false });
+      layer.trackRunningStats = false;
+      layer(x.detach());
+      return { running_mean: layer.runningMean, running_var: layer.runningVar, num_batches_tracked: layer.numBatchesTracked!.item() };
+    }
     const state = (): Record<string, unknown> => ({
       running_mean: runningMean?.toArray(),
       running_var: runningVar?.toArray(),
@@ -98,8 +105,11 @@ const batchNorm =
   };
 
 /** A layer with these values; one of another shape is the business of the function. */
-function layerWith(channels: number, options: object, { dtype }: Run, values: Record<string, Optional>): nn.BatchNorm1d {
-  const layer = new nn.BatchNorm1d(channels, options).to(dtype);
+function layerWith(
+  Layer: typeof nn.BatchNorm1d | typeof nn.BatchNorm2d, channels: number, options: object, { dtype }: Run,
+  values: Record<string, Optional>,
+): nn.BatchNorm1d | nn.BatchNorm2d {
+  const layer = new Layer(channels, options).to(dtype);
   const state = layer.stateDict();
   for (const [key, value] of Object.entries(values)) {
     if (value !== undefined && String(state.get(key)?.shape) === String(value.shape)) state.set(key, value);
