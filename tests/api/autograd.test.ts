@@ -12,7 +12,7 @@ describe('gradients', () => {
     x.square().sum().backward();
     expect(x.grad?.toArray()).toEqual([4, 8, 12]);
     expect(x.gradFn).toBeNull();
-    expect(x.square().gradFn).toBe('MulBackward0');
+    expect(x.square().gradFn).toBe('PowBackward0');
   });
 
   it('takes a gradient for more than one element', () => {

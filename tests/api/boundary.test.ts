@@ -17,7 +17,7 @@ type Callable = Item & { parameters: Parameter[] };
 const callables = publicApi().filter((item): item is Callable => item.parameters !== null);
 
 /** NaN is a number like others where numbers are data. */
-const takesNaN = /^(tensor|full)$|^Tensor\.(add|sub|mul|div|pow|maximum|minimum|eq|ne|lt|le|gt|ge)_?$/;
+const takesNaN = /^(tensor|full|where)$|^Tensor\.(add|sub|mul|div|pow|maximum|minimum|eq|ne|lt|le|gt|ge|maskedFill|fill|setIndex)_?$/;
 
 /** A call of the thing at `path`, with a receiver of its own. */
 function caller({ path, kind }: Item): (...values: unknown[]) => unknown {
@@ -94,7 +94,7 @@ describe('every public function', () => {
 });
 
 function check(failure: { thrown: unknown } | null, { forms, name, literals }: Parameter, bad: (typeof badValues)[number], what: string): void {
-  const isData = takesNaN.test(what.split(':')[0]) && (name === 'value' || name === 'values' || name === 'other');
+  const isData = takesNaN.test(what.split(':')[0]) && ['value', 'values', 'other', 'a', 'b'].includes(name);
   const fits = bad.fits.some((form) => forms.includes(form)) && (bad.name !== 'NaN' || isData) && (bad.name !== 'a string' || literals.length === 0);
   if (!fits || failure !== null) expectWords(failure, what);
 }

@@ -98,9 +98,7 @@ class Walk {
     for (const property of type.getProperties()) {
       const { valueDeclaration } = property;
       if (!valueDeclaration?.getSourceFile().fileName.includes('/web/api/')) continue;
-      // Those of an exported base are met there.
-      const { parent } = property as unknown as { parent?: ts.Symbol };
-      if (parent !== symbol && parent !== undefined && this.exported.has(parent)) continue;
+      if (this.isMetInBase(type as ts.InterfaceType, property)) continue;
       const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
       if (ts.getCombinedModifierFlags(valueDeclaration) & hidden) continue;
       if (/^(?:__|#)/.test(property.name) || this.isInternal(property)) continue;
@@ -110,6 +108,14 @@ class Walk {
         this.add(`${owner}.${property.name}`, 'method', property, this.parameters(call));
       } else this.add(`${owner}.${property.name}`, 'property', property, null);
     }
+  }
+
+  /** Whether an exported base has the property too. */
+  private isMetInBase(type: ts.InterfaceType, property: ts.Symbol): boolean {
+    return (this.checker.getBaseTypes(type) as ts.InterfaceType[]).some((base) => {
+      const inherited = base.getProperty(property.name)?.valueDeclaration === property.valueDeclaration;
+      return (inherited && base.symbol !== undefined && this.exported.has(base.symbol)) || this.isMetInBase(base, property);
+    });
   }
 
   private add(path: string, kind: Item['kind'], symbol: ts.Symbol, parameters: Parameter[] | null): void {

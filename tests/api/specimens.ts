@@ -16,9 +16,17 @@ function trainer(): train.Trainer {
   return new train.Trainer(model, optimizer, new nn.CrossEntropyLoss(), new data.DataLoader(dataset(), { batchSize: 2 }));
 }
 
+/** A tensor that in-place operations may change. */
+const changeable = (): Tensor => tensor([[1, 2], [3, 4]]);
+const inPlace = [
+  'add_', 'sub_', 'mul_', 'div_', 'pow_', 'neg_', 'abs_', 'exp_', 'log_', 'sqrt_', 'tanh_', 'relu_', 'sigmoid_', 'clamp_',
+  'maskedFill_', 'fill_', 'zero_', 'copy_', 'setIndex',
+];
+
 /** Objects whose methods are called, where the class alone does not say how to make one. */
 export const receivers: Record<string, () => unknown> = {
   Tensor: matrix,
+  ...Object.fromEntries(inPlace.map((name) => [`Tensor.${name}`, changeable])),
   'Tensor.item': () => ones([]),
   'nn.Module': () => new nn.Sequential(new nn.Tanh()),
   'nn.Loss': () => new nn.CrossEntropyLoss(),
@@ -34,6 +42,7 @@ const told: Record<string, () => unknown[]> = {
   load: () => [{}],
   tensor: () => [[1, 2]],
   cat: () => [[matrix()]],
+  stack: () => [[matrix()]],
   where: () => [matrix().gt(1), matrix(), matrix()],
   randint: () => [0, 5, [2]],
   enterScope: () => [null],
@@ -44,6 +53,15 @@ const told: Record<string, () => unknown[]> = {
   'Tensor.expand': () => [2, 2],
   'Tensor.item': () => [],
   'Tensor.indexSelect': () => [classes()],
+  'Tensor.index': () => [0],
+  'Tensor.setIndex': () => [0, 1],
+  'Tensor.copy_': () => [ones([2])],
+  'Tensor.gather': () => [0, tensor([[0, 1]], { dtype: 'int64' })],
+  'Tensor.clamp': () => [{ min: 0 }],
+  'Tensor.clamp_': () => [{ min: 0 }],
+  'Tensor.maskedFill': () => [matrix().gt(1), 0],
+  'Tensor.maskedFill_': () => [matrix().gt(1), 0],
+  'Tensor.norm': () => [],
   'nn.Sequential': () => [new nn.Tanh()],
   'nn.Module.forward': () => [matrix()],
   'nn.Module.loadStateDict': () => [{}],

@@ -5,6 +5,7 @@
 
 #include "crc32.hpp"
 #include "golden.hpp"
+#include "normlab/autograd/extremes.hpp"
 #include "normlab/autograd/arithmetic.hpp"
 #include "normlab/autograd/reductions.hpp"
 #include "normlab/core/views.hpp"

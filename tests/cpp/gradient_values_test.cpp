@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "expect_error.hpp"
+#include "normlab/autograd/extremes.hpp"
 #include "normlab/autograd/activations.hpp"
 #include "normlab/autograd/arithmetic.hpp"
 #include "normlab/autograd/reductions.hpp"
@@ -110,12 +111,10 @@ TEST(gradient_values, need_what_was_saved_as_it_was) {
   change(rows);
   EXPECT_ERROR(picked.backward(), ErrorKind::argument, "index", "changed in place");
 
-  const Variable best = max(x);
-  change(best.data());
-  EXPECT_ERROR(best.backward(), ErrorKind::argument, "max", "changed in place");
   const Variable y = tanh(x);
+  const Variable total = sum(y, {}, false);
   change(y.data());
-  EXPECT_ERROR(sum(y, {}, false).backward(), ErrorKind::argument, "tanh", "changed in place");
+  EXPECT_ERROR(total.backward(), ErrorKind::argument, "tanh", "changed in place");
   const Variable larger = maximum(x, x);
   change(x.data());
   EXPECT_ERROR(sum(larger, {}, false).backward(), ErrorKind::argument, "maximum", "changed in place");

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "expect_error.hpp"
+#include "normlab/autograd/extremes.hpp"
 #include "normlab/autograd/activations.hpp"
 #include "normlab/autograd/arithmetic.hpp"
 #include "normlab/autograd/linear.hpp"

@@ -168,7 +168,7 @@ TEST(linear, names_what_does_not_fit) {
   EXPECT_ERROR(linear(x, weight, Variable(counting({3}, DType::float64))), ErrorKind::argument, "linear",
                "float32 and float64");
   EXPECT_ERROR(matmul(x, weight), ErrorKind::shape, "matmul", "got (2, 4) and (3, 4)");
-  EXPECT_ERROR(matmul(x, Variable(counting({4}))), ErrorKind::shape, "matmul", "got (2, 4) and (4)");
+  EXPECT_ERROR(matmul(x, Variable(counting({3}))), ErrorKind::shape, "matmul", "got (2, 4) and (3)");
   EXPECT_ERROR(matmul(x, Variable(counting({4, 1}, DType::float64))), ErrorKind::argument, "matmul",
                "float32 and float64");
 }

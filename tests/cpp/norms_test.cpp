@@ -1,5 +1,6 @@
 // The norms as operations with gradients, each row of the table alike: composed against fused, gradients against
 // differences, and what each norm must not react to.
+#include "normlab/autograd/extremes.hpp"
 #include "normlab/autograd/norms.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,8 @@
 // The names of graph nodes, which printed tensors show as grad_fn: PyTorch 1.13's.
 #include <gtest/gtest.h>
 
+#include "normlab/autograd/extremes.hpp"
+#include "normlab/autograd/indexing.hpp"
 #include "normlab/autograd/activations.hpp"
 #include "normlab/autograd/arithmetic.hpp"
 #include "normlab/autograd/dropout.hpp"
@@ -58,6 +60,18 @@ TEST(op_names, are_pytorchs) {
       {std(x, {}, 1, false), "StdBackward0"},                         // x.std()
       {max(x), "MaxBackward1"},                                       // x.max()
       {min(x), "MinBackward1"},                                       // x.min()
+      {max(x, 1, false).values, "MaxBackward0"},                      // x.max(1)[0]
+      {amax(x, {0, 1}, false), "AmaxBackward0"},                      // x.amax((0, 1))
+      {norm(x, 2, {}, false), "NormBackward1"},                       // x.norm()
+      {rsqrt(x), "RsqrtBackward0"},                                   // x.rsqrt()
+      {reciprocal(x), "ReciprocalBackward0"},                         // x.reciprocal()
+      {clamp(x, 0.0, {}), "ClampBackward1"},                          // x.clamp(0)
+      {masked_fill(x, mask, 1), "MaskedFillBackward0"},               // x.masked_fill(x > 0, 1)
+      {unsqueeze(x, 0), "UnsqueezeBackward0"},                        // x.unsqueeze(0)
+      {squeeze(x), "SqueezeBackward0"},                               // x.squeeze()
+      {squeeze(x, 0), "SqueezeBackward1"},                            // x.squeeze(0)
+      {stack({x, x}, 0), "StackBackward0"},                           // torch.stack([x, x])
+      {gather(x, 1, tensor({4, 1}, {0, 0, 0, 0}, DType::int64)), "GatherBackward0"},  // x.gather(1, zeros)
       {reshape(x, {24}), "ReshapeAliasBackward0"},                    // x.reshape(24)
       {reshape(transpose(x, 0, 1), {24}), "UnsafeViewBackward0"},     // x.transpose(0, 1).reshape(24)
       {permute(x, {1, 0}), "PermuteBackward0"},                       // x.permute(1, 0)

@@ -12,6 +12,7 @@
 #include "normlab/autograd/linear.hpp"
 #include "normlab/autograd/losses.hpp"
 #include "normlab/autograd/norms.hpp"
+#include "normlab/autograd/extremes.hpp"
 #include "normlab/autograd/reductions.hpp"
 #include "normlab/autograd/shaping.hpp"
 #include "normlab/core/random.hpp"
@@ -139,12 +140,60 @@ TEST_F(gradient_of, reductions) {
   }
   expect_gradient("max", [](const Inputs& in) { return max(in[0]); }, {x});
   expect_gradient("min", [](const Inputs& in) { return min(transpose(in[0], 0, 1)); }, {x});
+  const Variable z = numbers_in(-2, 2, {2, 3, 4});
+  for (bool keepdim : {false, true}) {
+    expect_gradient("amax", [&](const Inputs& in) { return amax(in[0], {0, 2}, keepdim); }, {z});
+    expect_gradient("amin", [&](const Inputs& in) { return amin(in[0], {1}, keepdim); }, {z});
+    expect_gradient("max along", [&](const Inputs& in) { return max(in[0], 1, keepdim).values; }, {z});
+    expect_gradient("min along", [&](const Inputs& in) { return min(in[0], -1, keepdim).values; }, {z});
+    for (double p : {1.0, 1.5, 2.0, 3.0, std::numeric_limits<double>::infinity()}) {
+      expect_gradient("norm", [&](const Inputs& in) { return norm(in[0], p, {0, 2}, keepdim); }, {z});
+    }
+  }
+}
+
+TEST_F(gradient_of, more_functions_of_one_number) {
+  const Variable x = numbers_in(0.5, 2, {3, 4});
+  const Function functions[] = {
+      [](const Inputs& in) { return rsqrt(in[0]); },
+      [](const Inputs& in) { return reciprocal(in[0]); },
+      [](const Inputs& in) { return sin(in[0]); },
+      [](const Inputs& in) { return cos(in[0]); },
+      [](const Inputs& in) { return erf(in[0]); },
+      [](const Inputs& in) { return clamp(in[0], 1.0, {}); },
+      [](const Inputs& in) { return clamp(in[0], 0.75, 1.25); },
+      [](const Inputs& in) { return mul(in[0], sign(in[0])); },
+      [](const Inputs& in) { return add(in[0], floor(in[0])); },
+      [](const Inputs& in) { return add(in[0], ceil(in[0])); },
+      [](const Inputs& in) { return add(in[0], round(in[0])); },
+      [](const Inputs& in) { return masked_fill(in[0], tensor({4}, {1, 0, 0, 1}, DType::boolean), 3); },
+      [](const Inputs& in) { return add(in[0], filled_like(in[0], 2)); },
+  };
+  for (const Function& function : functions) expect_gradient("function", function, {x});
+}
+
+TEST_F(gradient_of, products_of_many_matrices) {
+  const Variable a = numbers_in(-1, 1, {2, 3, 4});
+  const Variable b = numbers_in(-1, 1, {4, 2});
+  const Variable c = numbers_in(-1, 1, {2, 4, 2});
+  const Variable v = numbers_in(-1, 1, {4});
+  const Function product = [](const Inputs& in) { return matmul(in[0], in[1]); };
+  expect_gradient("batched and plain", product, {a, b});
+  expect_gradient("batched", product, {a, c});
+  expect_gradient("matrix and vector", product, {a, v});
+  expect_gradient("vector and matrix", product, {v, c});
+  expect_gradient("vectors", product, {v, numbers_in(-1, 1, {4})});
+  expect_gradient("broadcast", [](const Inputs& in) { return matmul(unsqueeze(in[0], 1), in[1]); }, {a, c});
+  expect_gradient("transposed", [](const Inputs& in) { return matmul(transpose(in[0], 1, 2), in[0]); }, {a});
 }
 
 TEST_F(gradient_of, shapings) {
   const Variable x = numbers_in(-1, 1, {2, 3, 4});
   const Function functions[] = {
       [](const Inputs& in) { return reshape(in[0], {4, -1}); },
+      [](const Inputs& in) { return unsqueeze(in[0], 1); },
+      [](const Inputs& in) { return squeeze(unsqueeze(in[0], -1)); },
+      [](const Inputs& in) { return stack({in[0], mul(in[0], in[0])}, 1); },
       [](const Inputs& in) { return reshape(transpose(in[0], 0, 2), {24}); },
       [](const Inputs& in) { return permute(in[0], {2, 0, 1}); },
       [](const Inputs& in) { return permute(in[0], {-1, -3, -2}); },

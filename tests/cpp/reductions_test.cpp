@@ -1,4 +1,5 @@
 // autograd/reductions: values and orders of summation against PyTorch 1.13.
+#include "normlab/autograd/extremes.hpp"
 #include "normlab/autograd/reductions.hpp"
 
 #include <gtest/gtest.h>

@@ -106,3 +106,8 @@ export function isPlainObject(value: unknown): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
+
+/** An axis; negative ones count from the end. */
+export function checkAxis(tag: string, value: unknown): number {
+  return checkInt(tag, 'dim', value, -8, 7);
+}

@@ -1,11 +1,12 @@
 /** @file Tensors from values and from random streams. */
 
 import {
-  checkBoolean, checkChoice, checkDType, checkInt, checkNumber, checkOptions, checkShape, shown,
+  checkAxis, checkBoolean, checkChoice, checkDType, checkInt, checkNumber, checkOptions, checkShape, shown,
 } from './check.js';
 import { engine } from './engine.js';
 import type { DType, NumberArray, RawTensor } from './raw.js';
-import { checkTensor, type Nested, Tensor } from './tensor.js';
+import { checkTensor, type Nested, type Operand, Tensor } from './tensor.js';
+import { checkOperand } from './tensor-maths.js';
 
 /** Options of functions that make tensors. */
 export interface TensorOptions {
@@ -178,13 +179,62 @@ export function randperm(n: number): Tensor {
 
 /** Tensors joined along an axis. */
 export function cat(tensors: Tensor[], dim = 0): Tensor {
-  if (!Array.isArray(tensors)) throw new TypeError(`[cat] expected an array of tensors, got ${shown(tensors)}`);
-  const parts = tensors.map((part, index) => checkTensor('cat', `tensors[${index}]`, part).raw);
-  return new Tensor(engine()._Tensor._cat(parts, checkInt('cat', 'dim', dim, -8, 7)));
+  return new Tensor(engine()._Tensor._cat(parts('cat', tensors), checkAxis('cat', dim)));
 }
 
-/** condition ? a : b, element by element; `condition` is a bool tensor. */
-export function where(condition: Tensor, a: Tensor, b: Tensor): Tensor {
-  const raws = [condition, a, b].map((part) => checkTensor('where', 'each argument', part).raw);
-  return new Tensor(engine()._Tensor._where(raws[0], raws[1], raws[2]));
+/** Tensors of one shape side by side along a new axis. */
+export function stack(tensors: Tensor[], dim = 0): Tensor {
+  return new Tensor(engine()._Tensor._stack(parts('stack', tensors), checkAxis('stack', dim)));
+}
+
+function parts(tag: string, tensors: unknown): RawTensor[] {
+  if (!Array.isArray(tensors)) throw new TypeError(`[${tag}] expected an array of tensors, got ${shown(tensors)}`);
+  return Array.from(tensors, (part, index) => checkTensor(tag, `tensors[${index}]`, part).raw);
+}
+
+/** condition ? a : b, element by element; `condition` is a bool tensor, a and b are tensors or numbers (one of them). */
+export function where(condition: Tensor, a: Operand, b: Operand): Tensor {
+  checkTensor('where', 'condition', condition);
+  const left = checkOperand('where', a);
+  const right = checkOperand('where', b);
+  const like = typeof left === 'number' ? right : left;
+  if (typeof like === 'number') {
+    const both = [full([], left as number), full([], right as number)];
+    try {
+      return new Tensor(engine()._Tensor._where(condition.raw, both[0].raw, both[1].raw));
+    } finally {
+      both.forEach((made) => made.dispose());
+    }
+  }
+  const made: RawTensor[] = [];
+  const raw = (operand: Operand): RawTensor => {
+    if (typeof operand !== 'number') return operand.raw;
+    made.push(like.raw._scalar(operand, Number.isInteger(operand)));
+    return made[made.length - 1];
+  };
+  try {
+    return new Tensor(engine()._Tensor._where(condition.raw, raw(left), raw(right)));
+  } finally {
+    made.forEach((number) => number.delete());
+  }
+}
+
+/** Whether all pairs satisfy |a − b| ≤ atol + rtol · |b|; NaN is close to nothing unless `equalNan`. */
+export function allclose(
+  a: Tensor, b: Tensor, options?: { rtol?: number; atol?: number; equalNan?: boolean },
+): boolean {
+  const { rtol = 1e-5, atol = 1e-8, equalNan = false } = checkOptions('allclose', options, ['rtol', 'atol', 'equalNan']);
+  checkNumber('allclose', 'rtol', rtol);
+  checkNumber('allclose', 'atol', atol);
+  checkBoolean('allclose', 'equalNan', equalNan);
+  checkTensor('allclose', 'the first argument', a);
+  checkTensor('allclose', 'the second argument', b);
+  const [shape, other] = [a.shape, b.shape].map(String);
+  if (shape !== other) throw new RangeError(`[allclose] expected tensors of one shape, got (${shape}) and (${other})`);
+  const [left, right] = [a.data(), b.data()];
+  return left.every((x, index) => {
+    const y = right[index];
+    if (Number.isNaN(x) && Number.isNaN(y)) return equalNan;
+    return x === y || Math.abs(x - y) <= atol + rtol * Math.abs(y);
+  });
 }

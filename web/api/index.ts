@@ -5,9 +5,13 @@
 
 export { load, type LoadOptions } from './engine.js';
 export type { DType, NumberArray } from './raw.js';
-export { type Nested, type ReduceOptions, Tensor, type VarOptions } from './tensor.js';
 export {
-  arange, cat, full, manualSeed, ones, rand, randint, randn, randperm, tensor, type TensorOptions, where, zeros,
+  type Dims, type Extreme, type IndexItem, type Nested, type NormOptions, type Operand, type ReduceOptions, Tensor,
+  type VarOptions,
+} from './tensor.js';
+export {
+  allclose, arange, cat, full, manualSeed, ones, rand, randint, randn, randperm, stack, tensor, type TensorOptions,
+  where, zeros,
 } from './create.js';
 export { enableGrad, noGrad } from './grad-mode.js';
 export { enterScope, memory, Scope, tidy } from './memory.js';

@@ -10,20 +10,10 @@ export interface RawHandle {
   delete(): void;
 }
 
-type BinaryName = 'add' | 'sub' | 'mul' | 'div' | 'pow' | 'maximum' | 'minimum';
-type CompareName = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge';
-type UnaryName =
-  | 'neg' | 'abs' | 'exp' | 'log' | 'sqrt' | 'tanh' | 'relu' | 'sigmoid' | 'softmax' | 'logSoftmax' | 'detach' | 'clone';
+/** What stands in x[…]: a position, [start, stop, step], null for a new axis, "...", or a tensor. */
+export type RawIndexItem = number | number[] | null | '...' | RawTensor;
 
-type RawMaths = { [N in BinaryName as `_${N}`]: (other: RawTensor) => RawTensor } & {
-  [N in BinaryName as `_${N}Scalar`]: (value: number, integral: boolean) => RawTensor;
-} & { [N in BinaryName as `_r${N}Scalar`]: (value: number, integral: boolean) => RawTensor } & {
-  [N in CompareName as `_${N}`]: (other: RawTensor) => RawTensor;
-} & { [N in CompareName as `_${N}Scalar`]: (value: number, integral: boolean) => RawTensor } & {
-  [N in UnaryName as `_${N}`]: () => RawTensor;
-};
-
-export interface RawTensor extends RawHandle, RawMaths {
+export interface RawTensor extends RawHandle {
   _shape(): number[];
   _dtype(): DType;
   _bytes(): number;
@@ -41,22 +31,41 @@ export interface RawTensor extends RawHandle, RawMaths {
   _zeroGrad(toNone: boolean): void;
   _backward(retainGraph: boolean): void;
   _backwardFrom(gradient: RawTensor, retainGraph: boolean): void;
-  _matmul(other: RawTensor): RawTensor;
-  _sum(dims: number[], keepdim: boolean): RawTensor;
-  _mean(dims: number[], keepdim: boolean): RawTensor;
-  _var(dims: number[], correction: number, keepdim: boolean): RawTensor;
-  _std(dims: number[], correction: number, keepdim: boolean): RawTensor;
-  _max(): RawTensor;
-  _min(): RawTensor;
-  _argmax(dim: number, keepdim: boolean): RawTensor;
-  _argmin(dim: number, keepdim: boolean): RawTensor;
+  _detach(): RawTensor;
+  _clone(): RawTensor;
+  /** Operations go by name: cpp/bindings/tensor_operations.cpp lists them. */
+  _unary(name: string): RawTensor;
+  _binary(name: string, other: RawTensor): RawTensor;
+  _binaryScalar(name: string, value: number, integral: boolean, reversed: boolean): RawTensor;
+  _compare(name: string, other: RawTensor): RawTensor;
+  _compareScalar(name: string, value: number, integral: boolean): RawTensor;
+  _clamp(low: number | null, high: number | null): RawTensor;
+  _maskedFill(mask: RawTensor, value: number): RawTensor;
+  /** The same shape and dtype, filled with one number. */
+  _filled(value: number): RawTensor;
+  /** A number as a 0-d tensor that does not raise this one's dtype within its category. */
+  _scalar(value: number, integral: boolean): RawTensor;
+  /** What an in-place operation computes from. */
+  _snapshot(): RawTensor;
+  _become(tag: string, result: RawTensor): void;
+  _reduce(name: string, dims: number[], keepdim: boolean): RawTensor;
+  _flatReduce(name: string, dims: number[], keepdim: boolean): RawTensor;
+  _spread(name: string, dims: number[], correction: number, keepdim: boolean): RawTensor;
+  _norm(p: number, dims: number[], keepdim: boolean): RawTensor;
+  _arg(name: string, dim: number, keepdim: boolean): RawTensor;
+  _extreme(name: string, dim: number, keepdim: boolean): { values: RawTensor; indices: RawTensor };
   _reshape(shape: number[]): RawTensor;
   _permute(axes: number[]): RawTensor;
   _transpose(a: number, b: number): RawTensor;
   _slice(axis: number, start: number, stop: number, step: number): RawTensor;
   _select(axis: number, index: number): RawTensor;
   _expand(shape: number[]): RawTensor;
+  _unsqueeze(axis: number): RawTensor;
+  _squeezeAxis(axis: number): RawTensor;
+  _index(items: RawIndexItem[]): RawTensor;
+  _indexPut(items: RawIndexItem[], values: RawTensor): void;
   _indexRows(rows: RawTensor): RawTensor;
+  _gather(axis: number, positions: RawTensor): RawTensor;
 }
 
 export interface RawLayer extends RawHandle {
@@ -108,6 +117,7 @@ export interface RawModule {
     _from(values: NumberArray, shape: number[], dtype: DType): RawTensor;
     _full(shape: number[], value: number, dtype: DType): RawTensor;
     _cat(parts: RawTensor[], axis: number): RawTensor;
+    _stack(parts: RawTensor[], axis: number): RawTensor;
     _where(condition: RawTensor, a: RawTensor, b: RawTensor): RawTensor;
   };
   _Layer: {

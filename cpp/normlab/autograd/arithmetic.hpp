@@ -1,6 +1,8 @@
 // Element by element operations with gradients. Shapes broadcast, dtypes promote as in PyTorch.
 #pragma once
 
+#include <optional>
+
 #include "normlab/autograd/variable.hpp"
 #include "normlab/core/elementwise.hpp"
 
@@ -22,9 +24,30 @@ Variable abs(const Variable& x);
 Variable exp(const Variable& x);
 Variable log(const Variable& x);
 Variable sqrt(const Variable& x);
+// 1 / √x
+Variable rsqrt(const Variable& x);
+// 1 / x
+Variable reciprocal(const Variable& x);
+Variable sin(const Variable& x);
+Variable cos(const Variable& x);
+Variable erf(const Variable& x);
+// −1, 0 or 1; this and the three below have slope 0.
+Variable sign(const Variable& x);
+Variable floor(const Variable& x);
+Variable ceil(const Variable& x);
+// To the nearest whole number, halves to the even one.
+Variable round(const Variable& x);
+// min(max(x, low), high); slope 1 from low to high, both included. Errors: no bound (argument).
+Variable clamp(const Variable& x, std::optional<double> low, std::optional<double> high);
 
 // condition ? a : b.
 Variable where(const Tensor& condition, const Variable& a, const Variable& b);
+
+// `value` where the bool mask, which broadcasts to x's shape, is true; x elsewhere.
+Variable masked_fill(const Variable& x, const Tensor& mask, double value);
+
+// `value` everywhere, in x's shape and dtype; x gets a gradient of 0, as from torch's fill_.
+Variable filled_like(const Variable& x, double value);
 
 // The same values as `dtype`; the gradient is cast back.
 Variable to(const Variable& x, DType dtype);

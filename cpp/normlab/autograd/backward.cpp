@@ -63,8 +63,14 @@ Edge::Edge(const Variable& input) {
   if (!input.requires_grad()) return;
   shape = input.shape();
   dtype = input.dtype();
-  if (input.is_leaf()) leaf = input.state_;
-  else node = input.state_->node;
+  if (input.is_leaf()) {
+    leaf = input.state_;
+    return;
+  }
+  node = input.state_->node;
+  check(input.data().version() == input.state_->version, ErrorKind::argument, node->op,
+        "expected a result whose numbers are as its operation left them, got one changed in place through another "
+        "tensor that shares them; use clone() before the change");
 }
 
 Node::Node(const char* op_name, std::vector<Edge> edges, BackwardFunction function)

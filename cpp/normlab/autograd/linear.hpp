@@ -5,7 +5,9 @@
 
 namespace normlab {
 
-// a (n, k) · b (k, m) → (n, m). Errors: other ranks or sizes (shape), dtypes that differ or are not floats (argument).
+// (…, n, k) · (…, k, m) → (…, n, m): the leading sizes broadcast; an operand of rank 1 is a row on the left and a column
+// on the right, and its axis goes, as in torch.matmul.
+// Errors: 0-d operands, sizes that don't fit (shape); dtypes that differ or are not floats (argument).
 Variable matmul(const Variable& a, const Variable& b);
 
 // y = x Wᵀ + b: x (…, in), weight (out, in), bias (out) or undefined → (…, out).

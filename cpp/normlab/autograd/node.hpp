@@ -37,6 +37,8 @@ struct VariableState {
   Tensor grad;
   bool requires_grad = false;
   std::shared_ptr<Node> node;  // null for a leaf
+  std::uint32_t version = 0;   // of data's storage when `node` made these numbers
+  bool is_view = false;        // of an input of `node`
 };
 
 // sum += part, taking over `part` when nothing else looks at it.

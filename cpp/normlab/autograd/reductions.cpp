@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "normlab/autograd/arithmetic.hpp"
+#include "normlab/autograd/extremes.hpp"
 #include "normlab/core/views.hpp"
 
 namespace normlab {
@@ -112,69 +113,61 @@ Variable std(const Variable& x, const std::vector<Index>& dims, double correctio
   });
 }
 
+Variable norm(const Variable& x, double p, const std::vector<Index>& dims, bool keepdim) {
+  check(is_floating_point(x.dtype()), ErrorKind::argument, "norm", "expected a floating point tensor, got ", x.dtype());
+  check(p > 0, ErrorKind::argument, "norm", "expected an order p above 0 (or infinity), got ", p);
+  const AxisSet axes = axis_set("norm", dims, x.data().rank());
+  const Tensor wide = cast(x.data(), DType::float64);
+  const Tensor size = unary("norm", Unary::abs, wide);
+  Tensor y;
+  if (std::isinf(p)) {
+    check(x.data().numel() > 0, ErrorKind::shape, "norm", "expected at least one element, got shape ", x.shape());
+    y = amax(Variable(size), dims, keepdim).data();
+  } else {
+    const auto power = [](const Tensor& base, double exponent) {
+      return binary("norm", Binary::pow, base, constant(base, exponent));
+    };
+    const Tensor total = sum(p == 1 ? size : p == 2 ? wide * wide : power(size, p), axes, keepdim);
+    y = p == 1 ? total : p == 2 ? unary("norm", Unary::sqrt, total) : power(total, 1 / p);
+  }
+  return record("NormBackward1", cast(y, x.dtype()), {x}, [=, x = Saved(x.data())](Backward& pass) {
+    const Tensor from = cast(x.get("norm"), DType::float64);
+    const Tensor length = with_kept_axes(y, from.shape(), axes);
+    const Tensor zero = constant(length, 0);
+    const Tensor dy = with_kept_axes(cast(pass.dy(), DType::float64), from.shape(), axes);
+    const Tensor signs = unary("norm", Unary::sign, from);
+    const Tensor sizes = unary("norm", Unary::abs, from);
+    Tensor share;  // d length / d |x|
+    if (std::isinf(p)) {
+      const Tensor hits = cast(compare("norm", Compare::eq, sizes, length), DType::float64);
+      share = hits / sum(hits, axes, true);
+    } else {
+      share = binary("norm", Binary::pow, sizes / length, constant(length, p - 1));
+    }
+    // The slope of a norm of 0 is taken as 0, as in PyTorch.
+    const Tensor slope = where(compare("norm", Compare::eq, length, zero), zero, signs * share);
+    pass.give(0, cast(dy * slope, pass.dy().dtype()));
+  });
+}
+
 namespace {
 
-// Position of the element that `better(candidate, best)` prefers, along the middle axis of (outer, n, inner).
-template <class T, class F>
-void best_positions(const T* x, Index outer, Index n, Index inner, std::int64_t* out, F better) {
-  for (Index o = 0; o < outer; ++o) {
-    for (Index i = 0; i < inner; ++i) {
-      const T* column = x + o * n * inner + i;
-      Index best = 0;
-      for (Index k = 1; k < n; ++k) {
-        if (better(column[k * inner], column[best * inner])) best = k;
-      }
-      out[o * inner + i] = best;
-    }
-  }
-}
-
-Tensor arg_best(const char* tag, const Tensor& x, Index dim, bool keepdim, bool largest) {
-  const int axis = normalize_axis(tag, dim, x.rank());
-  Shape shape;
-  Index outer = 1;
-  Index inner = 1;
-  for (int at = 0; at < x.rank(); ++at) {
-    if (at != axis) shape.push_back(x.size(at));
-    else if (keepdim) shape.push_back(1);
-    if (at != axis) (at < axis ? outer : inner) *= x.size(at);
-  }
-  const Index n = x.rank() == 0 ? 1 : x.size(axis);
-  check(n > 0, ErrorKind::shape, tag, "expected at least one element along dim ", axis, ", got shape ", x.shape());
-  const Tensor in = x.contiguous();
-  Tensor out = Tensor::empty(shape, DType::int64);
-  dispatch(in.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    // a != a: NaN wins over every number, and the first NaN over later ones.
-    best_positions(in.data<T>(), outer, n, inner, out.data<std::int64_t>(), [largest](T a, T best) {
-      if (best != best) return false;
-      return a != a || (largest ? a > best : a < best);
-    });
-  });
-  return out;
-}
-
-Variable extreme(const char* tag, const char* op, const Variable& x, bool largest) {
-  check(x.data().numel() > 0, ErrorKind::shape, tag, "expected at least one element, got shape ",
-        x.shape());
-  const Tensor all = reshape(x.data(), {x.data().numel()});
-  const Tensor y = select(all, 0, static_cast<Index>(item(tag, arg_best(tag, all, 0, false, largest)))).clone();
-  return record(op, y, {x}, [tag, x = Saved(x.data()), y = Saved(y)](Backward& pass) {
-    const Tensor& from = x.get(tag);
-    const Tensor& best = y.get(tag);
-    const bool is_nan = std::isnan(item(tag, best));
-    const Tensor hits = cast(is_nan ? compare(tag, Compare::ne, from, from) : compare(tag, Compare::eq, from, best),
-                             best.dtype());
-    pass.give(0, hits * (pass.dy() / sum(hits, axis_set(tag, {}, hits.rank()), false)));
-  });
+// How many elements along `axes` are not 0 (NaN is not 0).
+Tensor count_nonzero(const Tensor& x, const AxisSet& axes, bool keepdim) {
+  return sum(compare("any", Compare::ne, x, constant(x, 0)), axes, keepdim);
 }
 
 }  // namespace
 
-Variable max(const Variable& x) { return extreme("max", "MaxBackward1", x, true); }
-Variable min(const Variable& x) { return extreme("min", "MinBackward1", x, false); }
+Tensor any(const Tensor& x, const std::vector<Index>& dims, bool keepdim) {
+  const Tensor count = count_nonzero(x, axis_set("any", dims, x.rank()), keepdim);
+  return compare("any", Compare::gt, count, constant(count, 0));
+}
 
-Tensor argmax(const Tensor& x, Index dim, bool keepdim) { return arg_best("argmax", x, dim, keepdim, true); }
-Tensor argmin(const Tensor& x, Index dim, bool keepdim) { return arg_best("argmin", x, dim, keepdim, false); }
+Tensor all(const Tensor& x, const std::vector<Index>& dims, bool keepdim) {
+  const AxisSet axes = axis_set("all", dims, x.rank());
+  const Tensor count = count_nonzero(x, axes, keepdim);
+  return compare("all", Compare::eq, count, constant(count, count_along(x.shape(), axes)));
+}
 
 }  // namespace normlab

@@ -19,12 +19,11 @@ Variable var(const Variable& x, const std::vector<Index>& dims, double correctio
 // √var, rounded once; the gradient is 0 where all elements are equal, as in PyTorch.
 Variable std(const Variable& x, const std::vector<Index>& dims, double correction, bool keepdim);
 
-// Largest (smallest) element of all, NaN where there is one; where several are equal (or NaN), they share the gradient.
-Variable max(const Variable& x);
-Variable min(const Variable& x);
+// (Σ |x|^p)^(1/p), p > 0; the largest |x| for p = ∞. In double, rounded once; floats only. A norm of 0 has slope 0.
+Variable norm(const Variable& x, double p, const std::vector<Index>& dims, bool keepdim);
 
-// Position of the first largest (smallest) element along `dim`, int64. NaN counts as largest, as in PyTorch.
-Tensor argmax(const Tensor& x, Index dim, bool keepdim);
-Tensor argmin(const Tensor& x, Index dim, bool keepdim);
+// Whether some (each) element is not 0, as bool; some of no elements is false, each is true.
+Tensor any(const Tensor& x, const std::vector<Index>& dims, bool keepdim);
+Tensor all(const Tensor& x, const std::vector<Index>& dims, bool keepdim);
 
 }  // namespace normlab

@@ -76,10 +76,26 @@ void Variable::convert(DType dtype) {
   if (state_->grad.defined()) state_->grad = cast(state_->grad, dtype);
 }
 
-void Variable::rebase(std::shared_ptr<Node> node) {
-  check(!(state_->requires_grad && is_leaf() && grad_enabled), ErrorKind::argument, "in-place",
-        "expected a tensor that is no leaf requiring grad, got one; wrap the change in noGrad");
-  state_->node = std::move(node);
+Variable Variable::snapshot() const {
+  if (!will_record({*this}) || is_leaf()) return *this;
+  Variable out(data().clone());
+  out.state_->node = state().node;
+  out.state_->version = out.data().version();
+  return out;
+}
+
+void Variable::rebase(const char* tag, const Variable& result) {
+  VariableState& own = state();
+  check(!(grad_enabled && own.requires_grad && is_leaf()), ErrorKind::argument, tag,
+        "expected a tensor that may be changed in place, got a leaf that requires grad; change it without gradients "
+        "(noGrad, torch.no_grad)");
+  check(!(grad_enabled && own.is_view), ErrorKind::argument, tag,
+        "expected a tensor with its own numbers, got a view made by ", grad_fn(),
+        "; change the whole tensor (by index), or a clone() of the view");
+  copy_into(own.data, result.data());
+  own.data.bump_version();
+  own.version = own.data.version();
+  if (grad_enabled) own.node = result.state().node;
 }
 
 const Tensor& Saved::get(const char* tag) const {
@@ -99,6 +115,10 @@ bool will_record(std::initializer_list<Variable> inputs) {
 
 class Recorder {
  public:
+  static void mark_view(const Variable& out, const Variable& x) {
+    out.state_->is_view = out.state_->node != nullptr && out.data().shares_storage(x.data());
+  }
+
   template <class Inputs>
   static Variable record(const char* op, Tensor result, const Inputs& inputs, BackwardFunction backward) {
     Variable out(std::move(result));
@@ -110,6 +130,7 @@ class Recorder {
     edges.reserve(inputs.size());
     for (const Variable& input : inputs) edges.emplace_back(input);
     out.state_->node = std::make_shared<Node>(op, std::move(edges), std::move(backward));
+    out.state_->version = out.state_->data.version();
     return out;
   }
 };
@@ -119,6 +140,12 @@ Variable record(const char* op, Tensor result, std::initializer_list<Variable> i
 }
 Variable record(const char* op, Tensor result, const std::vector<Variable>& inputs, BackwardFunction backward) {
   return Recorder::record(op, std::move(result), inputs, std::move(backward));
+}
+
+Variable record_view(const char* op, Tensor result, const Variable& x, BackwardFunction backward) {
+  Variable out = Recorder::record(op, std::move(result), std::initializer_list<Variable>{x}, std::move(backward));
+  Recorder::mark_view(out, x);
+  return out;
 }
 
 }  // namespace normlab

@@ -49,8 +49,12 @@ class Variable {
   void assign(const Tensor& values);
   // Gives a leaf, and its gradient, another dtype (Module.double). The storage is a new one. Errors: no leaf (argument).
   void convert(DType dtype);
-  // In-place change by an operation: the variable continues as the result of `node`.
-  void rebase(std::shared_ptr<Node> node);
+  // This variable with its own copy of the numbers: what an in-place operation computes from, so that what it saves is
+  // not what it changes. This variable itself when nothing is recorded.
+  Variable snapshot() const;
+  // In-place change by an operation: takes over the numbers of `result` (same shape and dtype) and, in grad mode, its
+  // history. Errors: see become() in autograd/in_place.hpp.
+  void rebase(const char* tag, const Variable& result);
 
   bool same_as(const Variable& other) const { return state_ == other.state_; }
 
@@ -102,6 +106,10 @@ using BackwardFunction = std::function<void(Backward&)>;
 // `backward` then runs once per backward() pass. `op` must be a string literal.
 Variable record(const char* op, Tensor result, std::initializer_list<Variable> inputs, BackwardFunction backward);
 Variable record(const char* op, Tensor result, const std::vector<Variable>& inputs, BackwardFunction backward);
+
+// record() for an operation whose result looks at the numbers of `x`: such a result can't be changed in place, since x
+// would not know.
+Variable record_view(const char* op, Tensor result, const Variable& x, BackwardFunction backward);
 
 // True when record() would build a graph for one of these inputs: lets forward skip what only backward needs.
 bool will_record(std::initializer_list<Variable> inputs);

@@ -31,6 +31,9 @@ inline constexpr DType dtype_of = DTypeOf<T>::value;
 
 inline bool is_floating_point(DType dtype) { return dtype == DType::float32 || dtype == DType::float64; }
 
+// Category order of PyTorch's promotion: bool (0) < integers (1) < floats (2).
+inline int category(DType dtype) { return dtype == DType::boolean ? 0 : is_floating_point(dtype) ? 2 : 1; }
+
 // PyTorch's name: "float32", "float64", "int64", "int32", "bool".
 const char* dtype_name(DType dtype);
 inline void append_text(std::string& out, DType dtype) { out += dtype_name(dtype); }

@@ -127,9 +127,6 @@ Tensor integer_unary(Unary op, const Tensor& x) {
   return map<T>(x, xt::vectorize([](T v) { return static_cast<T>((v > 0) - (v < 0)); }));
 }
 
-// Category order of PyTorch's promotion: bool < integers < floats.
-int category(DType dtype) { return dtype == DType::boolean ? 0 : is_floating_point(dtype) ? 2 : 1; }
-
 }  // namespace
 
 Tensor cast(const Tensor& x, DType dtype) {
@@ -191,11 +188,12 @@ Tensor compare(const char* tag, Compare op, const Tensor& a, const Tensor& b) {
 }
 
 Tensor unary(const char* tag, Unary op, const Tensor& x) {
-  const bool keeps_integers = op == Unary::neg || op == Unary::abs || op == Unary::sign;
+  const bool rounds = op == Unary::floor || op == Unary::ceil || op == Unary::round;
+  const bool keeps_integers = op == Unary::neg || op == Unary::abs || op == Unary::sign || rounds;
   check(!((op == Unary::neg || op == Unary::abs) && x.dtype() == DType::boolean), ErrorKind::argument, tag,
         "expected numbers, got a bool tensor");
   if (keeps_integers && !is_floating_point(x.dtype())) {
-    return x.dtype() == DType::boolean ? x : cast(integer_unary(op, cast(x, DType::int64)), x.dtype());
+    return x.dtype() == DType::boolean || rounds ? x : cast(integer_unary(op, cast(x, DType::int64)), x.dtype());
   }
   return dispatch_floating(tag, keeps_integers || is_floating_point(x.dtype()) ? x.dtype() : DType::float32,
                            [&](auto zero) {
@@ -210,6 +208,9 @@ Tensor unary(const char* tag, Unary op, const Tensor& x) {
       case Unary::abs: return map<T>(in, [](const auto& v) { return xt::abs(v); });
       case Unary::sqrt: return map<T>(in, [](const auto& v) { return xt::sqrt(v); });
       case Unary::sign: return map<T>(in, xt::vectorize([](T v) -> T { return v != v ? v : T((v > 0) - (v < 0)); }));
+      case Unary::floor: return through_double([](double v) { return std::floor(v); });
+      case Unary::ceil: return through_double([](double v) { return std::ceil(v); });
+      case Unary::round: return through_double([](double v) { return std::nearbyint(v); });  // halves to even
       case Unary::exp: return through_double(math::exp);
       case Unary::log: return through_double(math::log);
       case Unary::sin: return through_double(math::sin);

@@ -17,7 +17,7 @@ DType result_type(const Tensor& a, const Tensor& b);
 
 enum class Binary { add, sub, mul, div, pow, maximum, minimum };
 enum class Compare { eq, ne, lt, le, gt, ge };
-enum class Unary { neg, abs, exp, log, sqrt, sin, cos, erf, sign };
+enum class Unary { neg, abs, sign, floor, ceil, round, exp, log, sqrt, sin, cos, erf };
 
 // a ∘ b after promotion and broadcasting, as in PyTorch: div gives floats, integers wrap around, add of bools is "or",
 // mul is "and", maximum and minimum pass NaN on.
@@ -25,7 +25,7 @@ enum class Unary { neg, abs, exp, log, sqrt, sin, cos, erf, sign };
 Tensor binary(const char* tag, Binary op, const Tensor& a, const Tensor& b);
 // a ∘ b as bool.
 Tensor compare(const char* tag, Compare op, const Tensor& a, const Tensor& b);
-// Integers become float32 first, except for neg, abs and sign. Errors: neg and abs of bools (argument).
+// Integers become float32 first, except for neg, abs, sign and the roundings. Errors: neg and abs of bools (argument).
 Tensor unary(const char* tag, Unary op, const Tensor& x);
 
 // condition ? a : b with broadcasting; condition is bool.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <vector>
 
@@ -70,6 +71,10 @@ class Tensor {
   template <class T>
   const T* data() const;
 
+  // The first element as memory, for code that only moves numbers.
+  std::byte* bytes();
+  const std::byte* bytes() const { return const_cast<Tensor*>(this)->bytes(); }
+
   std::uint32_t version() const { return storage_->version; }
   void bump_version() { ++storage_->version; }
   bool shares_storage(const Tensor& other) const { return storage_ == other.storage_; }
@@ -88,6 +93,10 @@ void copy_into(Tensor& target, const Tensor& source);
 
 // The value of a one-element tensor as a double; throws a shape error named by `tag` otherwise.
 double item(const char* tag, const Tensor& tensor);
+
+inline std::byte* Tensor::bytes() {
+  return static_cast<std::byte*>(storage_->data()) + static_cast<std::size_t>(offset_) * item_size(dtype_);
+}
 
 template <class T>
 T* Tensor::data() {

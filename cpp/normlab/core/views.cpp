@@ -1,5 +1,7 @@
 #include "normlab/core/views.hpp"
 
+#include <cstring>
+
 namespace normlab {
 
 namespace {
@@ -87,6 +89,44 @@ Tensor select(const Tensor& x, Index axis, Index index) {
   return x.view(shape, strides, (index < 0 ? index + size : index) * x.strides()[along]);
 }
 
+Tensor unsqueeze(const Tensor& x, Index axis) {
+  const int at = normalize_axis("unsqueeze", axis, x.rank() + 1);
+  Shape shape;
+  Shape strides;
+  for (int from = 0; from <= x.rank(); ++from) {
+    if (from == at) {
+      shape.push_back(1);
+      strides.push_back(1);
+    }
+    if (from == x.rank()) break;
+    shape.push_back(x.size(from));
+    strides.push_back(x.strides()[from]);
+  }
+  return x.view(shape, strides);
+}
+
+namespace {
+
+Tensor without_axes(const Tensor& x, int first, int last) {
+  Shape shape;
+  Shape strides;
+  for (int axis = 0; axis < x.rank(); ++axis) {
+    if (axis >= first && axis <= last && x.size(axis) == 1) continue;
+    shape.push_back(x.size(axis));
+    strides.push_back(x.strides()[axis]);
+  }
+  return x.view(shape, strides);
+}
+
+}  // namespace
+
+Tensor squeeze(const Tensor& x) { return without_axes(x, 0, x.rank()); }
+
+Tensor squeeze(const Tensor& x, Index axis) {
+  const int at = normalize_axis("squeeze", axis, x.rank());
+  return without_axes(x, at, at);
+}
+
 Tensor take_rows(const Tensor& x, const Index* rows, Index count) {
   check(x.rank() > 0, ErrorKind::shape, "take_rows", "expected a tensor with dimensions, got a 0-d tensor");
   Shape shape = x.shape();
@@ -105,12 +145,11 @@ Tensor take_rows(const Tensor& x, const Index* rows, Index count) {
     }
     return out;
   }
-  dispatch(x.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    for (Index i = 0; i < count; ++i) {
-      std::copy_n(x.data<T>() + rows[i] * row_size, row_size, out.data<T>() + i * row_size);
-    }
-  });
+  const std::size_t row_bytes = static_cast<std::size_t>(row_size) * item_size(x.dtype());
+  for (Index i = 0; i < count; ++i) {
+    std::memcpy(out.bytes() + static_cast<std::size_t>(i) * row_bytes,
+                x.bytes() + static_cast<std::size_t>(rows[i]) * row_bytes, row_bytes);
+  }
   return out;
 }
 

@@ -17,6 +17,12 @@ Tensor slice(const Tensor& x, Index axis, Index start, Index stop, Index step);
 // x[…, index, …] along `axis`, a view without that axis.
 Tensor select(const Tensor& x, Index axis, Index index);
 
+// With a new axis of size 1 before `axis` (−rank−1..rank), a view.
+Tensor unsqueeze(const Tensor& x, Index axis);
+// Without the axes of size 1, or without `axis` if its size is 1; a view.
+Tensor squeeze(const Tensor& x);
+Tensor squeeze(const Tensor& x, Index axis);
+
 // A copy of the named entries along axis 0: shape (count, …).
 Tensor take_rows(const Tensor& x, const Index* rows, Index count);
 
