@@ -17,6 +17,7 @@ const resolve: UserConfig['resolve'] = {
   alias: [
     { find: /^normlab-wasm$/, replacement: path.join(engine, 'normlab.mjs') },
     { find: /^normlab-wasm-file$/, replacement: `${wasmFile}?url` },
+    { find: /^normlab-digits-file$/, replacement: `${path.join(engine, 'digits.bin')}?url` },
   ],
 };
 

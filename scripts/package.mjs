@@ -31,7 +31,7 @@ export async function buildPackage() {
     '--project',
     path.join('scripts', 'tsconfig.package.json'),
   ]);
-  const copied = ['LICENSE', 'README.md', path.join('build', 'wasm', 'normlab.wasm'), path.join('web', 'cli', 'bin.mjs')];
+  const copied = ['LICENSE', 'README.md', path.join('build', 'wasm', 'normlab.wasm'), path.join('build', 'wasm', 'digits.bin'), path.join('web', 'cli', 'bin.mjs')];
   for (const file of copied) {
     const from = path.join(root, file);
     if (fs.existsSync(from)) fs.copyFileSync(from, path.join(out, path.basename(file)));
@@ -54,6 +54,7 @@ function manifest() {
     exports: {
       '.': { types: './types/index.d.ts', default: './index.js' },
       './normlab.wasm': './normlab.wasm',
+      './digits.bin': './digits.bin',
     },
     sideEffects: false,
   };

@@ -12,7 +12,7 @@ export async function trainedWeights(library: typeof Normlab): Promise<Record<st
     for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
     return value;
   });
-  const { data: pixels, target } = data.loadDigits();
+  const { data: pixels, target } = await data.loadDigits();
   const [xTrain, , yTrain] = data.trainTestSplit([pixels.div(16).float(), target], { testSize: 0.2, randomState: 0 });
 
   const hashes: Record<string, string> = {};

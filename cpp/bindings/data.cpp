@@ -62,8 +62,9 @@ void bind_data() {
     return batch;
   }));
 
-  emscripten::function("_loadDigits", guarded([] {
-    const data::Digits digits = data::load_digits();
+  emscripten::function("_unpackDigits", guarded([](const val& packed) {
+    const std::vector<unsigned char> bytes = emscripten::convertJSArrayToNumberVector<unsigned char>(packed);
+    const data::Digits digits = data::unpack_digits(bytes.data(), bytes.size());
     val out = val::object();
     out.set("data", Variable(digits.data));
     out.set("target", Variable(digits.target));

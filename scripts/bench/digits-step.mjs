@@ -10,6 +10,7 @@ const epochs = 5;
 const built = {
   package: '../../dist/package/index.js',
   engineWasm: '../../dist/package/normlab.wasm',
+  digits: '../../dist/package/digits.bin',
   limit: '../../build/wasm/bench/limit.mjs',
   limitWasm: '../../build/wasm/bench/limit.wasm',
 };
@@ -22,8 +23,8 @@ const built = {
 export async function measureDigitSteps({ norms, readBytes, rounds = 41, stepsPerRound = 20, warmUpSteps = 200 }) {
   const url = Object.fromEntries(Object.entries(built).map(([name, path]) => [name, new URL(path, import.meta.url)]));
   const api = await import(url.package.href);
-  await api.load({ wasmBinary: await readBytes(url.engineWasm) });
-  const batches = digitBatches(api);
+  await api.load({ wasmBinary: await readBytes(url.engineWasm), digits: await readBytes(url.digits) });
+  const batches = await digitBatches(api);
   const { default: createLimit } = await import(url.limit.href);
   const limits = new LimitModule(
     await createLimit({ wasmBinary: await readBytes(url.limitWasm) }),
@@ -68,8 +69,8 @@ function inTurn(step, batchCount) {
 }
 
 // The 22 whole batches of the lesson's training digits.
-function digitBatches(api) {
-  const { data: pixels, target } = api.data.loadDigits();
+async function digitBatches(api) {
+  const { data: pixels, target } = await api.data.loadDigits();
   const [x, , y] = api.data.trainTestSplit([pixels.div(16).float(), target], { testSize: 0.2, randomState: 0 });
   const count = Math.floor(x.shape[0] / batchSize);
   return Array.from({ length: count }, (_, batch) => {

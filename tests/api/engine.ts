@@ -14,7 +14,8 @@ export async function loadEngine(): Promise<void> {
     return made;
   }) as typeof instantiate;
   try {
-    await load({ wasmBinary: readFileSync(new URL('../../build/wasm/normlab.wasm', import.meta.url)) });
+    const file = (name: string): Uint8Array => readFileSync(new URL(`../../build/wasm/${name}`, import.meta.url));
+    await load({ wasmBinary: file('normlab.wasm'), digits: file('digits.bin') });
   } finally {
     WebAssembly.instantiate = instantiate;
   }

@@ -14,7 +14,7 @@ const patience = 240_000;
 
 describe('cells', () => {
   const training = `
-    const digits = data.loadDigits();
+    const digits = await data.loadDigits();
     const [X, y] = [digits.data, digits.target].map((part) => part.slice(0, 0, 200));
     const [XTrain, , yTrain] = data.trainTestSplit([X.float().div(16), y], { testSize: 0.3 });
     manualSeed(0);

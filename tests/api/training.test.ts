@@ -21,8 +21,8 @@ interface Task {
   val: [Tensor, Tensor];
 }
 
-function digitsTask(norm: ((width: number) => nn.Module) | null): Task {
-  const { data: pixels, target } = data.loadDigits();
+async function digitsTask(norm: ((width: number) => nn.Module) | null): Promise<Task> {
+  const { data: pixels, target } = await data.loadDigits();
   const [xTrain, xVal, yTrain, yVal] =
     data.trainTestSplit([pixels.div(16).float(), target], { testSize: 0.2, randomState: 0 });
   manualSeed(0);
@@ -58,7 +58,7 @@ describe.each([
   ['BatchNorm1d', (width: number): nn.Module => new nn.BatchNorm1d(width)],
 ])('the digits network, %s', (name, norm) => {
   it("gives PyTorch's loss at all 115 steps and its accuracy", async () => {
-    const task = digitsTask(norm);
+    const task = await digitsTask(norm);
     const losses = await trainByHand(task);
     const expected = golden.variants[name].all_115_step_losses;
     expect(losses.length).toBe(115);
@@ -71,8 +71,8 @@ describe.each([
 
 describe('Trainer', () => {
   it('does the same steps as the loop, also when stopped and resumed', async () => {
-    const byHand = await trainByHand(digitsTask((width) => new nn.LayerNorm(width)));
-    const task = digitsTask((width) => new nn.LayerNorm(width));
+    const byHand = await trainByHand(await digitsTask((width) => new nn.LayerNorm(width)));
+    const task = await digitsTask((width) => new nn.LayerNorm(width));
     const trainer = new train.Trainer(task.model, task.opt, task.lossFn, task.loader);
     const losses: number[] = [];
     setYield(() => (losses.length === 0 ? Promise.resolve() : Promise.reject(new Error('stopped'))));
@@ -86,7 +86,7 @@ describe('Trainer', () => {
   });
 
   it('refuses what is no model, no options, no number of epochs', async () => {
-    const { model, opt, lossFn, loader } = digitsTask(null);
+    const { model, opt, lossFn, loader } = await digitsTask(null);
     expect(() => new train.Trainer(5 as never, opt, lossFn, loader)).toThrow('[Trainer] expected a module, got 5');
     const trainer = new train.Trainer(model, opt, lossFn, loader);
     for (const epochs of [undefined, NaN, 1.5, -1, '5']) {

@@ -1,7 +1,7 @@
 /** @file Datasets, loaders and the handwritten digits. */
 
 import { checkBoolean, checkInt, checkNumber, checkOptions, shown } from './check.js';
-import { engine } from './engine.js';
+import { digitsFile, engine } from './engine.js';
 import { Owned } from './memory.js';
 import type { RawLoader } from './raw.js';
 import { checkTensor, Tensor } from './tensor.js';
@@ -81,9 +81,12 @@ export class DataLoader extends Owned<RawLoader> {
   }
 }
 
-/** 1797 scans of handwritten digits: data (1797, 64) float64 with values 0..16, target (1797) int64. See data/digits.md. */
-export function loadDigits(): { data: Tensor; target: Tensor } {
-  const { data, target } = engine()._loadDigits();
+/**
+ * 1797 scans of handwritten digits: data (1797, 64) float64 with values 0..16, target (1797) int64, as scikit-learn's
+ * load_digits. The first call fetches them (46 kB). Errors: the file missing or damaged.
+ */
+export async function loadDigits(): Promise<{ data: Tensor; target: Tensor }> {
+  const { data, target } = engine()._unpackDigits(await digitsFile());
   return { data: new Tensor(data), target: new Tensor(target) };
 }
 

@@ -1,26 +1,32 @@
-/** @file Fetches the engine's file, with its progress. */
+/** @file Fetches the engine's files, with their progress. */
 
 type OnProgress = (loaded: number, total: number) => void;
 
-/** The engine's bytes; an error says in words what is wrong. */
-export async function download(
+/** The bytes of the engine, normlab.wasm; an error says in words what is wrong. */
+export async function download(url: string | URL, onProgress?: OnProgress): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await downloadFile(url, 'engine', onProgress);
+  // A server that answers every address with its start page sends HTML here.
+  const isWasm = bytes[0] === 0 && bytes[1] === 97 && bytes[2] === 115 && bytes[3] === 109;
+  if (!isWasm) throw new Error('[normlab] the engine file is missing or damaged: the server sent something else');
+  return bytes;
+}
+
+/** The bytes of a file. @param name what errors call it */
+export async function downloadFile(
   url: string | URL,
+  name: string,
   onProgress?: OnProgress,
 ): Promise<Uint8Array<ArrayBuffer>> {
   let response: Response;
   try {
     response = await fetch(url, { credentials: 'same-origin' });
   } catch {
-    throw new Error('[normlab] the engine file could not be fetched: no connection, or the page forbids it');
+    throw new Error(`[normlab] the ${name} file could not be fetched: no connection, or the page forbids it`);
   }
-  if (!response.ok) throw new Error(`[normlab] the engine file is missing: the server answered ${response.status}`);
-  const bytes = await readAll(response, onProgress).catch(() => {
-    throw new Error('[normlab] the engine file broke off while it was loaded: the connection was lost; run again to retry');
+  if (!response.ok) throw new Error(`[normlab] the ${name} file is missing: the server answered ${response.status}`);
+  return readAll(response, onProgress).catch(() => {
+    throw new Error(`[normlab] the ${name} file broke off while it was loaded: the connection was lost; run again to retry`);
   });
-  // A server that answers every address with its start page sends HTML here.
-  const isWasm = bytes[0] === 0 && bytes[1] === 97 && bytes[2] === 115 && bytes[3] === 109;
-  if (!isWasm) throw new Error('[normlab] the engine file is missing or damaged: the server sent something else');
-  return bytes;
 }
 
 async function readAll(response: Response, onProgress?: OnProgress): Promise<Uint8Array<ArrayBuffer>> {

@@ -2,7 +2,7 @@
 
 import createModule from 'normlab-wasm';
 import { checkFunction, checkOptions, shown } from './check.js';
-import { download } from './download.js';
+import { download, downloadFile } from './download.js';
 import type { RawModule } from './raw.js';
 
 /** Where load() finds the engine, and who hears of its progress. */
@@ -11,12 +11,15 @@ export interface LoadOptions {
   wasmBinary?: Uint8Array | ArrayBuffer;
   /** Where normlab.wasm is, when it isn't beside the script. */
   wasmUrl?: string | URL;
+  /** The bytes of digits.bin, for hosts without fetch on it; else data.loadDigits() fetches it from beside the script. */
+  digits?: Uint8Array | ArrayBuffer;
   /** Called while the engine downloads, with bytes; `total` is 0 when the server does not say. */
   onProgress?: (loaded: number, total: number) => void;
 }
 
 let loading: Promise<void> | null = null;
 let raw: RawModule | null = null;
+let digits: Promise<Uint8Array> | null = null;
 
 /**
  * Loads the engine. Later calls wait for the first one; after a failure the next call tries again.
@@ -32,9 +35,12 @@ export async function load(options: LoadOptions = {}): Promise<void> {
 }
 
 function checkLoadOptions(options: LoadOptions): void {
-  const { wasmBinary, wasmUrl, onProgress } = checkOptions('load', options, ['wasmBinary', 'wasmUrl', 'onProgress']);
-  const isBinary = wasmBinary === undefined || wasmBinary instanceof Uint8Array || wasmBinary instanceof ArrayBuffer;
-  if (!isBinary) throw new TypeError(`[load] expected wasmBinary to be the bytes of the engine, got ${shown(wasmBinary)}`);
+  const names = ['wasmBinary', 'wasmUrl', 'digits', 'onProgress'] as const;
+  const { wasmBinary, wasmUrl, digits: packed, onProgress } = checkOptions('load', options, names);
+  for (const [name, bytes] of Object.entries({ wasmBinary, digits: packed })) {
+    const isBinary = bytes === undefined || bytes instanceof Uint8Array || bytes instanceof ArrayBuffer;
+    if (!isBinary) throw new TypeError(`[load] expected ${name} to be the bytes of the file, got ${shown(bytes)}`);
+  }
   if (wasmUrl !== undefined && typeof wasmUrl !== 'string' && !(wasmUrl instanceof URL)) {
     throw new TypeError(`[load] expected wasmUrl to be an address, got ${shown(wasmUrl)}`);
   }
@@ -47,8 +53,18 @@ export function engine(): RawModule {
   return raw;
 }
 
+/** The packed digits, fetched once; after a failure the next call tries again. */
+export function digitsFile(): Promise<Uint8Array> {
+  digits ??= downloadFile(new URL('./digits.bin', import.meta.url), 'digits').catch((error: unknown) => {
+    digits = null;
+    throw error;
+  });
+  return digits;
+}
+
 async function start(options: LoadOptions): Promise<void> {
   checkWebAssembly();
+  if (options.digits) digits = Promise.resolve(new Uint8Array(options.digits));
   const wasmBinary = options.wasmBinary ?? (await download(options.wasmUrl ?? new URL('./normlab.wasm', import.meta.url), options.onProgress));
   raw = await new Promise<RawModule>((resolve, reject) => {
     const onAbort = (reason: unknown): void =>

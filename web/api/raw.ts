@@ -179,7 +179,7 @@ export interface RawModule {
   ): RawTensor;
   _linear(x: RawTensor, weight: RawTensor, bias: RawTensor | null): RawTensor;
   _embedding(indices: RawTensor, weight: RawTensor, paddingIdx: number | null): RawTensor;
-  _loadDigits(): { data: RawTensor; target: RawTensor };
+  _unpackDigits(packed: Uint8Array): { data: RawTensor; target: RawTensor };
   _trainTestSplit(
     count: number,
     options: { testSize: number | null; trainSize: number | null; randomState: number; shuffle: boolean },

@@ -33,7 +33,7 @@ async function loadEngine(): Promise<Engine> {
   const places = [path.join(here, 'normlab.wasm'), path.join(here, '../../build/wasm/normlab.wasm')];
   const file = places.find((place) => existsSync(place));
   if (file === undefined) throw new UsageError('the engine normlab.wasm is missing; run `npm run build` first');
-  await library.load({ wasmBinary: readFileSync(file) });
+  await library.load({ wasmBinary: readFileSync(file), digits: readFileSync(path.join(path.dirname(file), 'digits.bin')) });
   return engineFrom(library);
 }
 

@@ -3,9 +3,14 @@ import * as library from '../api/index.js';
 import { engineFrom } from './engine.js';
 import { type Port, serveKernel } from './server.js';
 
-function start(wasmBinary?: ArrayBuffer): void {
+interface Files {
+  wasmBinary: ArrayBuffer;
+  digits: ArrayBuffer;
+}
+
+function start(files?: Files): void {
   const kernel = serveKernel(self as unknown as Port, async (onProgress) => {
-    await library.load(wasmBinary ? { wasmBinary, onProgress } : { onProgress });
+    await library.load({ ...files, onProgress });
     return { engine: engineFrom(library), memory: library.memory, setYield: library.setYield };
   });
   self.addEventListener('unhandledrejection', (event) => {
@@ -18,7 +23,7 @@ function start(wasmBinary?: ArrayBuffer): void {
   });
 }
 
-// In the sandbox the script has no address that the engine could be beside: its bytes are posted in.
+// In the sandbox the script has no address that the engine could be beside: its files are posted in.
 if (self.location.protocol === 'blob:')
-  self.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer>) => start(data), { once: true });
+  self.addEventListener('message', ({ data }: MessageEvent<Files>) => start(data), { once: true });
 else start();

@@ -1,13 +1,13 @@
 /**
- * @file Makes the engine's wasm file a part of the site under a name with its hash, where web/api looks for it beside
- * its own script.
+ * @file Makes the engine's files, the wasm and the digits, parts of the site under names with their hashes, where
+ * web/api looks for them beside its own script.
  */
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
-const besideScript = "new URL('./normlab.wasm', import.meta.url)";
+const names = ['normlab.wasm', 'digits.bin'];
 
-/** @param wasmFile path of the built engine */
+/** @param wasmFile path of the built engine; the digits are beside it */
 export function engineAsset(wasmFile: string): Plugin {
   return {
     name: 'normlab-engine-asset',
@@ -15,9 +15,12 @@ export function engineAsset(wasmFile: string): Plugin {
     transform: {
       filter: { id: /web\/api\/engine\.ts$/ },
       handler(code, id) {
-        if (!code.includes(besideScript)) this.error(`expected ${besideScript} in ${id}, got none`);
-        const file = path.relative(path.dirname(id), wasmFile).split(path.sep).join('/');
-        return code.replace(besideScript, `new URL('${file}', import.meta.url)`);
+        const folder = path.relative(path.dirname(id), path.dirname(wasmFile)).split(path.sep).join('/');
+        return names.reduce((text, name) => {
+          const besideScript = `new URL('./${name}', import.meta.url)`;
+          if (!text.includes(besideScript)) this.error(`expected ${besideScript} in ${id}, got none`);
+          return text.replace(besideScript, `new URL('${folder}/${name}', import.meta.url)`);
+        }, code);
       },
     },
   };

@@ -3,6 +3,7 @@
  * not run yet.
  */
 import fs from 'node:fs';
+import path from 'node:path';
 import * as library from '../api/index.js';
 import { engineFrom } from '../kernel/engine.js';
 import { OutputFlow } from '../kernel/flow.js';
@@ -17,7 +18,8 @@ export type Still = { outputs: Output[] } | { error: string };
  * @param wasmFile path of the engine
  */
 export async function stillOutputs(sources: string[], wasmFile: string): Promise<Still[]> {
-  await library.load({ wasmBinary: fs.readFileSync(wasmFile) });
+  const digits = fs.readFileSync(path.join(path.dirname(wasmFile), 'digits.bin'));
+  await library.load({ wasmBinary: fs.readFileSync(wasmFile), digits });
   const session = new Session(engineFrom(library));
   const stills: Still[] = [];
   for (const source of sources) {

@@ -1,7 +1,9 @@
 // The handwritten digits of sklearn.datasets.load_digits(), compiled into the library. Origin and licence: digits.md.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "normlab/core/shape.hpp"
 
@@ -15,5 +17,8 @@ const std::uint8_t* digits_pixels();
 
 // (1797): the digit that each image shows, 0..9.
 const std::uint8_t* digits_labels();
+
+// The pixels of digits.bin, whose first bytes are the labels; false when these are not its bytes.
+bool unpack_pixels(const unsigned char* packed, std::size_t size, std::vector<std::uint8_t>& pixels);
 
 }  // namespace normlab::data

@@ -6,12 +6,12 @@
 if (self.origin === 'null')
   addEventListener(
     'message',
-    ({ data, ports: [port] }: MessageEvent<{ script: string; wasm: ArrayBuffer }>) => {
+    ({ data, ports: [port] }: MessageEvent<{ script: string; wasm: ArrayBuffer; digits: ArrayBuffer }>) => {
       const worker = new Worker(URL.createObjectURL(new Blob([data.script], { type: 'text/javascript' })));
       worker.onmessage = (event) => port.postMessage(event.data);
       worker.onerror = ({ message }) => port.postMessage({ type: 'failed', message: message || 'the sandbox is blocked' });
       port.onmessage = (event) => worker.postMessage(event.data);
-      worker.postMessage(data.wasm, [data.wasm]);
+      worker.postMessage({ wasmBinary: data.wasm, digits: data.digits }, [data.wasm, data.digits]);
     },
     { once: true },
   );

@@ -2,8 +2,9 @@
  * @file A kernel for cells of unknown origin: a worker inside a frame that has no origin, so no storage and no cookies
  * of the site, and whose policy allows no network.
  */
+import digitsUrl from 'normlab-digits-file';
 import wasmUrl from 'normlab-wasm-file';
-import { download } from '../../api/download.js';
+import { download, downloadFile } from '../../api/download.js';
 import type { WorkerLike } from '../../kernel/client.js';
 import type { FromKernel, ToKernel } from '../../kernel/protocol.js';
 import { kernelScript } from '../kernel-worker.js';
@@ -46,16 +47,18 @@ export class SandboxWorker implements WorkerLike {
       const loaded = new Promise((resolve) => this.frame.addEventListener('load', resolve, { once: true }));
       this.frame.src = new URL(framePage, document.baseURI).href;
       document.body.append(this.frame);
-      const [script, wasm] = await Promise.all([
+      const [script, wasm, digits] = await Promise.all([
         fetch(kernelScript).then((response) => {
           if (!response.ok) throw new Error(`its script is missing: the server answered ${response.status}`);
           return response.text();
         }),
         download(wasmUrl, (bytes, total) => this.emit({ type: 'loading', loaded: bytes, total })),
+        downloadFile(digitsUrl, 'digits'),
         loaded,
       ]);
       // The frame has no origin that could be named here.
-      this.frame.contentWindow?.postMessage({ script, wasm: wasm.buffer }, '*', [this.channel.port2, wasm.buffer]);
+      const files = { wasm: wasm.buffer, digits: digits.buffer };
+      this.frame.contentWindow?.postMessage({ script, ...files }, '*', [this.channel.port2, ...Object.values(files)]);
     } catch (error) {
       this.emit({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
     }
