@@ -1,11 +1,13 @@
 /** @file `normlab run LESSON.md`: runs the cells in order and compares what they print with what is stored. */
 import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import type { ChartSpec } from '../charts/spec.js';
 import { boundedText } from '../kernel/flow.js';
 import { plainText } from '../kernel/plain-text.js';
 import { Session } from '../kernel/session.js';
 import {
   type Block,
   type Cell,
+  type ExerciseBlock,
   type Lesson,
   matchesStored,
   parse,
@@ -13,15 +15,17 @@ import {
   storable,
   withOutput,
 } from '../lesson/index.js';
+import { exerciseMistakes } from '../lesson/exercises/run-code.js';
 import type { Io } from './command.js';
 import { type CellReport, differenceText, errorText, jsonText, roundMs, unsupported } from './report.js';
 import { TerminalSink } from './terminal-sink.js';
 import type { RunCall } from './usage.js';
 
-/** What a cell printed, as a lesson stores it. */
+/** What a cell printed, as a lesson stores it, and the series of its chart. */
 interface Ran {
   report: CellReport;
   printed: string;
+  series: string[] | null;
 }
 
 /** @returns the exit code */
@@ -30,7 +34,9 @@ export async function runLesson(text: string, call: RunCall, io: Io): Promise<nu
   const lesson = parse(text);
   const mistakes = reportMistakes(lesson, file, io);
   const cells = lesson.blocks.filter((block): block is Cell => block.kind === 'cell');
-  const session = new Session(cells.length > 0 ? await io.loadEngine() : undefined);
+  const exercises = lesson.blocks.filter((block): block is ExerciseBlock => block.kind === 'exercise');
+  const needsEngine = cells.length > 0 || exercises.some(({ exercise }) => exercise.kind === 'code');
+  const session = new Session(needsEngine ? await io.loadEngine() : undefined);
   io.onUncaught((thrown) => session.uncaught(thrown));
   const ran = new Map<Block, Ran>();
   let failed = 0;
@@ -58,8 +64,9 @@ export async function runLesson(text: string, call: RunCall, io: Io): Promise<nu
     const what = `${different} of ${cells.length} cells differ from what is stored`;
     io.stderr(`${file}: ${what}; --update stores what they print now\n`);
   }
+  const wrong = await checkExercises(exercises, lesson, ran, session, file, io);
   const updated = !update || store(text, lesson, ran, file, io);
-  return mistakes || failed > 0 || different > 0 || !updated ? 1 : 0;
+  return mistakes || wrong > 0 || failed > 0 || different > 0 || !updated ? 1 : 0;
 }
 
 /** Says what is wrong in the lesson itself. Only a bad fence is a failure. */
@@ -73,7 +80,7 @@ function reportMistakes(lesson: Lesson, file: string, io: Io): boolean {
 async function runCell(session: Session, cell: Cell, index: number, json: boolean, io: Io): Promise<Ran> {
   const { language } = cell;
   if (language !== 'javascript') {
-    return { report: { index, language, stdout: '', result: null, error: unsupported(language), ms: 0 }, printed: '' };
+    return { report: { index, language, stdout: '', result: null, error: unsupported(language), ms: 0 }, printed: '', series: null };
   }
   const sink = new TerminalSink({ stdout: json ? () => {} : io.stdout, stderr: io.stderr, progress: io.isTerminal });
   const result = await session.run(cell.source, sink, { run: index + 1 });
@@ -90,7 +97,38 @@ async function runCell(session: Session, cell: Cell, index: number, json: boolea
     error,
     ms: roundMs(result.ms),
   };
-  return { report, printed: boundedText(stdout + value) };
+  return { report, printed: boundedText(stdout + value), series: seriesIn(sink.charts()) };
+}
+
+function seriesIn(charts: readonly ChartSpec[]): string[] | null {
+  const names = charts.flatMap((chart) => (chart.kind === 'line' ? chart.series.map(({ name }) => name) : []));
+  return names.length > 0 ? names : null;
+}
+
+/** Tries each exercise with its own solution. Returns how many are wrong. */
+async function checkExercises(
+  exercises: readonly ExerciseBlock[],
+  { blocks }: Lesson,
+  ran: Map<Block, Ran>,
+  session: Session,
+  file: string,
+  io: Io,
+): Promise<number> {
+  let wrong = 0;
+  for (const block of exercises) {
+    const { exercise } = block;
+    const next = blocks.slice(blocks.indexOf(block)).find(({ kind }) => kind === 'cell');
+    const run = async (code: string): Promise<{ printed: string; error: string | null }> => {
+      const sink = new TerminalSink({ stdout: () => {}, stderr: () => {}, progress: false });
+      const result = await session.run(code, sink, { cell: `exercise ${exercise.id}` });
+      return { printed: sink.printed, error: result.status === 'error' ? `${result.error.name}: ${result.error.message}` : null };
+    };
+    const mistakes = await exerciseMistakes(exercise, run, (next && ran.get(next)?.series) ?? null);
+    for (const mistake of mistakes) io.stderr(`${file}:${block.line}: exercise '${exercise.id}': ${mistake}\n`);
+    if (mistakes.length > 0) wrong++;
+  }
+  if (wrong > 0) io.stderr(`${file}: ${wrong} of ${exercises.length} exercises are wrong\n`);
+  return wrong;
 }
 
 /** Writes the lesson with the outputs of the cells that ran well. Returns whether that was possible. */

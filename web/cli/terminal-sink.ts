@@ -1,5 +1,6 @@
 /** @file A run's outputs as text: printed, and kept for comparing. */
 import { describe } from '../charts/chart.js';
+import type { ChartSpec } from '../charts/spec.js';
 import type { Sink } from '../kernel/displays.js';
 import { plainText } from '../kernel/plain-text.js';
 import type { Output } from '../kernel/protocol.js';
@@ -23,7 +24,7 @@ export class TerminalSink implements Sink {
   printed = '';
   private progressShown = false;
   private nextProgress = 0;
-  private readonly charts = new Map<string, () => Output>();
+  private readonly snapshots = new Map<string, () => Output>();
 
   constructor(private readonly targets: SinkTargets) {}
 
@@ -39,12 +40,8 @@ export class TerminalSink implements Sink {
   }
 
   live(id: string, snapshot: () => Output): void {
-    if (!this.targets.progress) return;
-    if (id.startsWith('chart-')) {
-      this.charts.set(id, snapshot);
-      return;
-    }
-    if (performance.now() < this.nextProgress) return;
+    if (id.startsWith('chart-')) this.snapshots.set(id, snapshot);
+    if (!this.targets.progress || performance.now() < this.nextProgress) return;
     const output = snapshot();
     if (output.kind !== 'progress') return;
     this.nextProgress = performance.now() + progressInterval;
@@ -55,10 +52,16 @@ export class TerminalSink implements Sink {
   /** Ends a cell. */
   end(): void {
     this.clearProgress();
-    for (const snapshot of this.charts.values()) {
+    if (!this.targets.progress) return;
+    for (const chart of this.charts()) this.targets.stderr(`${describe(chart)}\n`);
+  }
+
+  /** The charts that the cell shows, as they are now. */
+  charts(): ChartSpec[] {
+    return [...this.snapshots.values()].flatMap((snapshot) => {
       const output = snapshot();
-      if (output.kind === 'chart') this.targets.stderr(`${describe(output.chart)}\n`);
-    }
+      return output.kind === 'chart' ? [output.chart] : [];
+    });
   }
 
   /** Takes a progress line away. */

@@ -4,11 +4,14 @@
  * - A fence ` ```js ` (or `javascript`, `python`) is a cell; the fence ` ```output ` right after it holds what it
  *   printed when the lesson was last updated. ` ```js static ` is code that is only shown. Fences of other languages
  *   are part of the prose.
+ * - ` ```exercise ` is a question that the page checks; its fields are YAML (exercises/exercise.ts).
  * - Front matter (`title`, `description`, `minutes`) is optional; without it the title is the first heading.
  * - `$…$` and `$$…$$` are formulas.
  *
  * A lesson keeps every byte of its source: blocks joined are the file, and changing an output changes that fence alone.
  */
+
+import type { Exercise } from './exercises/exercise.js';
 
 export type CellLanguage = 'javascript' | 'python';
 
@@ -51,7 +54,14 @@ export interface Problem {
   raw: string;
 }
 
-export type Block = Prose | Cell | StaticCode | Problem;
+export interface ExerciseBlock {
+  kind: 'exercise';
+  line: number;
+  exercise: Exercise;
+  raw: string;
+}
+
+export type Block = Prose | Cell | StaticCode | ExerciseBlock | Problem;
 
 export interface Lesson {
   title: string;

@@ -1,5 +1,6 @@
 /** @file From the Markdown of a lesson to its blocks. */
 import type Token from 'markdown-it/lib/token.mjs';
+import { ExerciseMistake, parseExercise } from './exercises/parse-exercise.js';
 import { parseFrontMatter } from './front-matter.js';
 import type { Block, Cell, CellLanguage, Lesson } from './lesson.js';
 import { createMarkdown } from './markdown.js';
@@ -62,6 +63,7 @@ function headingOf(tokens: Token[]): string | null {
 class BlockReader {
   readonly blocks: Block[] = [];
   readonly warnings: Lesson['warnings'] = [];
+  private readonly exerciseIds = new Set<string>();
 
   constructor(
     private readonly lines: readonly string[],
@@ -78,8 +80,9 @@ class BlockReader {
       if (token.type !== 'fence' || !token.map || token.map[0] < this.position) continue;
       const fence = fenceOf(token);
       const isOutput = fence.word === 'output';
+      const isExercise = fence.word === 'exercise';
       const language = Object.hasOwn(languages, fence.word) ? languages[fence.word] : null;
-      if (language === null && !isOutput) continue;
+      if (language === null && !isOutput && !isExercise) continue;
       if (token.level > 0) {
         if (fence.rest[0] !== 'static') {
           const where = `this ${fence.word} fence is inside a list or a quotation`;
@@ -101,6 +104,7 @@ class BlockReader {
       }
       if (!isClosed(token, body)) this.problem(fence.start, fence.end, 'this fence is never closed');
       else if (isOutput) this.readOutput(fence);
+      else if (isExercise) this.readExercise(fence);
       else if (language !== null) this.readCode(fence, language);
     }
     return null;
@@ -138,6 +142,21 @@ class BlockReader {
         outputLine: null,
         raw: parts,
       });
+    }
+  }
+
+  private readExercise(fence: Fence): void {
+    try {
+      if (fence.rest.length > 0) throw new ExerciseMistake(`expected nothing after 'exercise', got '${fence.rest.join(' ')}'`);
+      const exercise = parseExercise(fence.content);
+      if (this.exerciseIds.has(exercise.id)) throw new ExerciseMistake(`expected an id of its own, got '${exercise.id}' again`);
+      this.exerciseIds.add(exercise.id);
+      this.proseUntil(fence.start);
+      this.blocks.push({ kind: 'exercise', line: fence.start + 1, exercise, raw: this.take(fence.end) });
+    } catch (error) {
+      if (!(error instanceof ExerciseMistake)) throw error;
+      const where = error.line === null ? '' : `line ${fence.start + 2 + error.line}: `;
+      this.problem(fence.start, fence.end, `this exercise is wrong: ${where}${error.message}`);
     }
   }
 
@@ -202,7 +221,7 @@ function swallowedFence(token: Token, body: readonly string[]): number | null {
   const [start, end] = token.map!;
   for (let line = start + 1; line < end; line++) {
     const match = /^ {0,3}(`{3,}|~{3,})[ \t]*([A-Za-z]+)(?:[ \t]+static)?[ \t]*$/.exec(body[line]);
-    if (match?.[1] === token.markup && (match[2] === 'output' || Object.hasOwn(languages, match[2]))) return line;
+    if (match?.[1] === token.markup && (['output', 'exercise'].includes(match[2]) || Object.hasOwn(languages, match[2]))) return line;
   }
   return null;
 }

@@ -3,11 +3,11 @@ import 'katex/dist/katex.min.css';
 import './styles/site.css';
 import type { Lesson } from '../lesson/lesson.js';
 import { Notebook } from './notebook.js';
-import { readStills } from './stills.js';
+import { readExercises, readStills } from './stills.js';
 
 const page = document.getElementById('lesson')!;
 
-new Notebook({ page, stills: readStills(), source: fetchSource, foreign: false });
+new Notebook({ page, stills: readStills(), exercises: readExercises(), source: fetchSource, foreign: false });
 
 /** The lesson as data lies beside its page. */
 async function fetchSource(): Promise<Lesson> {

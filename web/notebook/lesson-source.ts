@@ -5,6 +5,7 @@ import { plainText } from '../kernel/plain-text.js';
 import type { Output } from '../kernel/protocol.js';
 import { type Cell, type Lesson, matchesStored, parse, render } from '../lesson/index.js';
 import { plainLines } from './code-lines.js';
+import { exerciseHtml } from './exercises/exercise-markup.js';
 import { highlightLines } from './highlight.js';
 import { outputMarkup } from './outputs/output-markup.js';
 import type { LessonBlock, LessonPage } from './page-template.js';
@@ -43,6 +44,10 @@ export async function lessonPage(
           kind: 'prose',
           html: toHtml(html('p', { class: 'lesson-problem' }, `Line ${block.line}: ${block.message}.`)),
         };
+      case 'exercise': {
+        const renderPart = (raw: string): string => render({ raw, line: block.line }, lesson);
+        return { kind: 'exercise', html: exerciseHtml(block.exercise, renderPart), exercise: block.exercise };
+      }
       case 'cell':
         return block.language === 'javascript'
           ? { kind: 'cell', source: block.source, outputs: outputsOf(block) }

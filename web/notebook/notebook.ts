@@ -1,6 +1,7 @@
 /** @file The page as a whole: its cells, what the buttons do, and the reader's work. */
 import type { WorkerLike } from '../kernel/client.js';
 import type { ChartSpec } from '../charts/spec.js';
+import type { Exercise } from '../lesson/exercises/exercise.js';
 import type { Lesson } from '../lesson/lesson.js';
 import { Cell } from './cell.js';
 import { createKernelWorker } from './kernel-worker.js';
@@ -14,6 +15,7 @@ export interface NotebookOptions {
   page: HTMLElement;
   /** Data of the charts that the page was delivered with, per cell. */
   stills: ChartSpec[][];
+  exercises: readonly Exercise[];
   /** The lesson as its author wrote it. */
   source: () => Promise<Lesson>;
   /** The lesson is none of the site's own. */
@@ -28,7 +30,7 @@ export class Notebook {
   /** Whether the kernel that runs, or the next one, is apart from the site. */
   private apart: boolean;
 
-  constructor({ page, stills, source, foreign }: NotebookOptions) {
+  constructor({ page, stills, exercises, source, foreign }: NotebookOptions) {
     this.bar = new StatusBar(page.querySelector<HTMLElement>('.toolbar')!, {
       runAll: () => {
         this.runner.stop();
@@ -59,11 +61,12 @@ export class Notebook {
     );
     this.apart = foreign;
     this.runner = new Runner(this.cells, this.bar, () => this.createWorker());
+    const storage = new WorkStorage((trouble) => this.bar.say(troubleWords(trouble)));
     this.work = new ReaderWork({
       lesson: page.dataset.lesson ?? '',
       cells: this.cells,
       bar: this.bar,
-      storage: new WorkStorage((trouble) => this.bar.say(troubleWords(trouble))),
+      storage,
       source,
       changed: (cell) => this.runner.noteChange(cell),
       trustChanged: () => {
@@ -73,6 +76,13 @@ export class Notebook {
       },
     });
     void this.work.restore();
+    if (exercises.length > 0) {
+      const { cells, runner } = this;
+      // Pages without exercises do not load them.
+      void import('./exercises/exercises.js').then(({ startExercises }) =>
+        startExercises({ page, exercises, cells, runner, storage }),
+      );
+    }
   }
 
   private async createWorker(): Promise<WorkerLike> {

@@ -6,7 +6,9 @@ import { escapeHtml, html, type Markup, toHtml } from '../charts/markup.js';
 import { chartMarkup } from '../charts/chart.js';
 import { type ChartSpec, specToJson } from '../charts/spec.js';
 import type { Output } from '../kernel/protocol.js';
+import type { Exercise } from '../lesson/exercises/exercise.js';
 import type { Lesson } from '../lesson/lesson.js';
+import { handInMarkup } from './exercises/exercise-markup.js';
 import { highlightLines } from './highlight.js';
 import { outputMarkup } from './outputs/output-markup.js';
 
@@ -22,6 +24,7 @@ export interface PageAssets {
 export type LessonBlock =
   /** Rendered text; from the lesson's author, whose files are part of the site. */
   | { kind: 'prose'; html: string }
+  | { kind: 'exercise'; html: string; exercise: Exercise }
   /** A cell, and what it showed when the lesson was built or stored. */
   | { kind: 'cell'; source: string; outputs: Output[] };
 
@@ -67,10 +70,11 @@ export function lessonPageHtml(lesson: LessonPage, assets: PageAssets, home: str
   let index = 0;
   const charts: ChartSpec[][] = [];
   const blocks = lesson.blocks.map((block) => {
-    if (block.kind === 'prose') return block.html;
+    if (block.kind !== 'cell') return block.html;
     charts.push(block.outputs.flatMap((output) => (output.kind === 'chart' ? [output.chart] : [])));
     return toHtml(cellMarkup(block.source, block.outputs, index++));
   });
+  const exercises = lesson.blocks.flatMap((block) => (block.kind === 'exercise' ? [block.exercise] : []));
   const body = [
     toHtml(headerMarkup(home)),
     `<main class="page" id="lesson" data-lesson="${escapeHtml(lesson.id)}" data-file="${escapeHtml(lesson.id)}">`,
@@ -90,9 +94,11 @@ export function lessonPageHtml(lesson: LessonPage, assets: PageAssets, home: str
     ),
     toHtml(toolbarMarkup()),
     ...blocks,
+    exercises.length > 0 ? toHtml(handInMarkup(exercises.length)) : '',
     '</main>',
     toHtml(footerMarkup()),
     dataBlock('chart-stills', charts),
+    dataBlock('exercises', exercises),
   ].join('\n');
   return pageHtml(`${lesson.title} · Normlab`, lesson.summary, body, assets);
 }
@@ -311,7 +317,7 @@ function promise(term: string, text: string): Markup[] {
  * Data for the script (`readStills`), as a block that no browser runs. `<` is escaped, so that no text can end the
  * block.
  */
-function dataBlock(id: string, charts: ChartSpec[][]): string {
-  const json = specToJson(charts);
+function dataBlock(id: string, data: unknown): string {
+  const json = specToJson(data);
   return `<script type="application/json" id="${id}">${json.replace(/</g, '\\u003c')}</script>`;
 }

@@ -1,4 +1,5 @@
 /** @file What runs when: the queue of cells, the kernel behind it, and what runs say about other cells. */
+import type { ChartSpec } from '../charts/spec.js';
 import { Kernel, type KernelOptions, type KernelResult } from '../kernel/client.js';
 import type { CellError, Output } from '../kernel/protocol.js';
 import { type Cell, formatTime } from './cell.js';
@@ -126,8 +127,12 @@ export class Runner {
     this.bar.say(`Cell ${cell.index + 1} is running.`);
     this.kernel ??= this.startKernel();
     // What a run shows late, for example in a chart that a later cell adds to, is shown until the cell runs again.
+    const charts = new Map<string, ChartSpec>();
     const show = (outputs: Output[]): void => {
-      if (this.latestRun.get(cell) === run) cell.outputs.push(outputs);
+      if (this.latestRun.get(cell) !== run) return;
+      cell.outputs.push(outputs);
+      for (const output of outputs) if (output.kind === 'chart') charts.set(output.id, output.chart);
+      if (charts.size > 0) cell.charts = [...charts.values()];
     };
     const { source } = cell;
     const result = await this.kernel.run(source, show, { cell: String(cell.index) });

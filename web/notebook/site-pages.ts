@@ -49,7 +49,7 @@ function assetsOf(kit: SiteKit, kind: PageKind, prose: string): PageAssets {
 }
 
 function proseOf(lesson: LessonPage): string {
-  return lesson.blocks.map((block) => (block.kind === 'prose' ? block.html : '')).join('');
+  return lesson.blocks.map((block) => (block.kind === 'cell' ? '' : block.html)).join('');
 }
 
 function chartsOf(lesson: LessonPage): ChartSpec[] {
