@@ -4,8 +4,7 @@
 const waiting: Record<string, string> = {
   E05a: 'attention: comes with the transformer',
   C07: 'relu_() and add_()',
-  G10: 'its browser test',
-  H: 'its browser test',
+  H06: 'the widget that is embedded in course pages',
 };
 
 export function waitsFor(id: string): string | null {

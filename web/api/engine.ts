@@ -87,4 +87,11 @@ function checkWebAssembly(): void {
   if (!WebAssembly.validate(simdProbe)) {
     throw new Error('[normlab] expected a browser with WebAssembly SIMD (all since 2021 to 2023), got one without it');
   }
+  try {
+    new WebAssembly.Module(simdProbe);
+  } catch {
+    throw new Error(
+      "[normlab] expected a page whose policy allows WebAssembly ('wasm-unsafe-eval' in its script-src), got one that forbids it",
+    );
+  }
 }

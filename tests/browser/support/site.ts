@@ -19,6 +19,11 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
+export interface Answer {
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
 export interface Site {
   /** Address of the front page. */
   url: string;
@@ -27,6 +32,8 @@ export interface Site {
   asked: { path: string; bytes: number }[];
   /** Paths that are answered with an error from now on. */
   broken: Set<string>;
+  /** Changes answers on their way, as a host with other habits would; null leaves them. */
+  alter: ((path: string, answer: Answer) => void) | null;
   close(): Promise<void>;
 }
 
@@ -51,26 +58,28 @@ export async function serveSite(): Promise<Site> {
     const scripts = /worker|sandbox\.html/.test(inside!)
       ? "'self' 'unsafe-eval'"
       : "'self' 'wasm-unsafe-eval'";
-    response
-      .writeHead(200, {
-        'Content-Type': types[path.extname(inside!)] ?? 'application/octet-stream',
-        'Content-Length': body.length,
-        'Content-Security-Policy': `script-src ${scripts}; worker-src 'self' blob:`,
-      })
-      .end(body);
+    const headers = {
+      'Content-Type': types[path.extname(inside!)] ?? 'application/octet-stream',
+      'Content-Security-Policy': `script-src ${scripts}; worker-src 'self' blob:`,
+    };
+    const given: Answer = { headers, body };
+    site.alter?.(inside!, given);
+    response.writeHead(200, { ...given.headers, 'Content-Length': given.body.length }).end(given.body);
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
+  const site: Site = {
     url: origin + prefix,
     origin,
     asked,
     broken,
+    alter: null,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
+  return site;
 }
