@@ -61,6 +61,11 @@ export const choices: Record<string, Choice> = {
     because: "PyTorch's rule: the first backward frees the graph",
     expected: /retain_graph/,
   },
+  C07_inplace_relu_residual: {
+    does: 'the right gradients; a change in place of a value that backward needs is an error that says so',
+    because: 'relu_ keeps its own mask, so adding to its result spoils nothing, as in PyTorch with a copy',
+    expected: { dz: [0, 10], dx: [1, 10] },
+  },
   E04b_ce_target_masked: {
     does: 'the loss is Infinity',
     because: '−log 0, as in PyTorch; never NaN',

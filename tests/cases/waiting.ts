@@ -3,7 +3,6 @@
 /** By the start of the id. */
 const waiting: Record<string, string> = {
   E05a: 'attention: comes with the transformer',
-  C07: 'relu_() and add_()',
   H06: 'the widget that is embedded in course pages',
 };
 

@@ -27,6 +27,7 @@ export interface NormOptions extends ReduceOptions {
 
 /** What max and min along an axis give. */
 export interface Extreme {
+  /** The largest (smallest) elements. */
   values: Tensor;
   /** Positions of the first largest (smallest) elements, int64. */
   indices: Tensor;

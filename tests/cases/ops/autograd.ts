@@ -61,10 +61,23 @@ const deepChain: Op = (input, { dtype }) => {
   return first;
 };
 
-const guards: Op = (input) => {
-  // x − x is 0 for finite numbers only, and a folded comparison would say otherwise.
-  const x = tensor((input.values as never[]).map(toNumber));
-  return { is_finite: x.sub(x).eq(0).toArray() };
+const guards: Op = (input, { dtype }) => {
+  const x = tensor((input.values as never[]).map(toNumber), { dtype });
+  // x − x is 0 for finite numbers only: a folded comparison would say otherwise.
+  expect(x.sub(x).eq(0).toArray()).toEqual(x.isfinite().toArray());
+  return { is_finite: x.isfinite().toArray() };
+};
+
+/** relu_ on a copy: a leaf that requires a gradient may not be changed in place. */
+const inplace: Op = (input, { dtype }) => {
+  expect(input.program).toBe('r=relu_(z); r+=x; loss=sum(r*c)');
+  const z = tensor(input.z as number[], { dtype, requiresGrad: true });
+  const x = tensor(input.x as number[], { dtype, requiresGrad: true });
+  expect(() => z.relu_()).toThrow(/leaf/);
+  const r = z.clone().relu_();
+  r.add_(x);
+  r.mul(tensor(input.c as number[], { dtype })).sum().backward();
+  return { dz: z.grad, dx: x.grad };
 };
 
 /** Everything that a training step can do, with the graph kept, dropped or never walked. */
@@ -100,6 +113,7 @@ export const ops: Record<string, Op> = {
   'autograd.scalar': scalarProgram,
   'trainer.sgd': zeroGrad,
   'autograd.scalar_chain': deepChain,
+  'autograd.inplace': inplace,
   'build.nan_guard': guards,
 };
 export const behaviours: Record<string, Behaviour> = { 'engine.leak': liveCount };
