@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { data, manualSeed, nn, noGrad, optim, setYield, type Tensor, train } from '../../web/api/index.js';
+import { data, manualSeed, nn, noGrad, optim, setYield, type Tensor, tensor, train, zeros } from '../../web/api/index.js';
 import { loadEngine } from './engine.js';
 
 beforeAll(loadEngine);
@@ -67,6 +67,14 @@ describe.each([
     const hits = noGrad(() => task.model(task.val[0]).argmax(1).eq(task.val[1]).sum().item());
     expect(hits).toBe(golden.variants[name].val_correct_of_360);
   });
+});
+
+it('a loader without a batch is told, not trained on', () => {
+  const set = new data.TensorDataset(zeros([3, 2]), tensor([0, 1, 0], { dtype: 'int64' }));
+  const model = new nn.Linear(2, 2);
+  const optimizer = new optim.SGD(model.parameters());
+  const loader = new data.DataLoader(set, { batchSize: 8, dropLast: true });
+  expect(() => new train.Trainer(model, optimizer, new nn.CrossEntropyLoss(), loader)).toThrow('[Trainer] expected a loader with at least one batch, got none');
 });
 
 describe('Trainer', () => {
