@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "normlab/autograd/arithmetic.hpp"
@@ -25,6 +26,8 @@ Variable classes_last(const Variable& x) {
   return permute(x, axes);
 }
 
+Tensor wide(const Tensor& x) { return cast(x, DType::float64).contiguous(); }
+
 // Class numbers, checked; −1 for samples to ignore.
 struct Labels {
   Labels(const Tensor& target, Index classes, const Options& options) {
@@ -48,10 +51,10 @@ struct Labels {
 
   // Names the first target that is no whole number.
   [[noreturn]] static void refuse_dtype(const Tensor& target) {
-    const Tensor wide = cast(target, DType::float64).contiguous();
-    const double* value = wide.data<double>();
+    const Tensor values = wide(target);
+    const double* value = values.data<double>();
     Index first = 0;
-    for (Index i = wide.numel() - 1; i >= 0; --i) {
+    for (Index i = values.numel() - 1; i >= 0; --i) {
       if (!(value[i] == std::floor(value[i]))) first = i;
     }
     fail(ErrorKind::argument, "cross_entropy", "expected int64 targets (class numbers), got ", target.dtype(), ": ",
@@ -92,64 +95,53 @@ Variable label_loss(const char* op, const Variable& logits, const Shape& samples
   });
 }
 
-// −Σ_c t_c log p_c of each row, summed and divided unless each is wanted.
+// −Σ_c t_c log p_c of each row, summed and divided unless each is wanted. All in double: one code for both dtypes.
 Variable expected_loss(const char* op, const Variable& log_p, const Variable& target, const Shape& samples,
                        Index counted, Reduction reduction) {
-  check(target.dtype() == log_p.dtype(), ErrorKind::argument, "cross_entropy", "expected probabilities of dtype ",
-        log_p.dtype(), ", got ", target.dtype());
-  const Tensor logs = log_p.data().contiguous();
-  const Tensor weights = target.data().contiguous();
+  const DType dtype = log_p.dtype();
+  check(target.dtype() == dtype, ErrorKind::argument, "cross_entropy", "expected probabilities of dtype ", dtype,
+        ", got ", target.dtype());
+  const bool each = reduction == Reduction::none;
+  const double divisor = divisor_of(reduction, counted);
   const Index rows = samples.numel();
-  const Index classes = logs.shape().back();
-  return dispatch_floating("cross_entropy", logs.dtype(), [&](auto zero) {
-    using T = decltype(zero);
-    const bool each = reduction == Reduction::none;
-    const double divisor = divisor_of(reduction, counted);
-    Tensor y = Tensor::empty(each ? samples : Shape(), logs.dtype());
-    double total = 0;
-    for (Index r = 0; r < rows; ++r) {
-      const T* t = weights.data<T>() + r * classes;
-      const T* log = logs.data<T>() + r * classes;
-      double loss = 0;
-      for (Index c = 0; c < classes; ++c) {
-        if (t[c] != 0) loss -= static_cast<double>(t[c]) * static_cast<double>(log[c]);
-      }
-      total += loss;
-      if (each) y.data<T>()[r] = static_cast<T>(loss);
+  const Index classes = log_p.shape().back();
+  const Tensor logs = wide(log_p.data());
+  const Tensor weights = wide(target.data());
+  const double* log = logs.data<double>();
+  const double* t = weights.data<double>();
+  Tensor losses = Tensor::zeros(each ? samples : Shape(), DType::float64);
+  double* loss = losses.data<double>();
+  for (Index i = 0; i < rows * classes; ++i) {
+    if (t[i] != 0) loss[each ? i / classes : 0] -= t[i] * log[i];
+  }
+  if (!each) *loss /= divisor;
+  return record(op, cast(losses, dtype), {log_p, target},
+                [=, kept_logs = Saved(log_p.data()), kept_target = Saved(target.data())](Backward& pass) {
+    const Tensor upstream = wide(pass.dy());
+    const double* dy = upstream.data<double>();
+    for (std::size_t input = 0; input < 2; ++input) {
+      if (!pass.needs(input)) continue;
+      Tensor dx = wide((input == 0 ? kept_target : kept_logs).get("cross_entropy")).clone();
+      double* slope = dx.data<double>();
+      for (Index i = 0; i < rows * classes; ++i) slope[i] *= -dy[each ? i / classes : 0] / divisor;
+      pass.give(input, cast(dx, dtype));
     }
-    if (!each) *y.data<T>() = static_cast<T>(total / divisor);
-    return record(op, std::move(y), {log_p, target},
-                  [=, logs = Saved(logs), weights = Saved(weights)](Backward& pass) {
-      const T* dy = pass.dy().data<T>();
-      for (std::size_t input = 0; input < 2; ++input) {
-        if (!pass.needs(input)) continue;
-        const T* other = (input == 0 ? weights : logs).get("cross_entropy").template data<T>();
-        Tensor dx = Tensor::empty(logs.peek().shape(), logs.peek().dtype());
-        for (Index i = 0; i < rows * classes; ++i) {
-          const double scale = static_cast<double>(dy[each ? i / classes : 0]) / divisor;
-          dx.data<T>()[i] = static_cast<T>(-scale * static_cast<double>(other[i]));
-        }
-        pass.give(input, std::move(dx));
-      }
-    });
   });
 }
 
 // One-hot rows, 0 for samples to ignore, smoothed.
 Tensor smoothed(const Labels& labels, const Shape& shape, DType dtype, double smoothing) {
-  Tensor out = Tensor::zeros(shape, dtype);
+  Tensor out = Tensor::zeros(shape, DType::float64);
   const Index classes = shape.back();
   const double spread = smoothing / static_cast<double>(classes);
-  dispatch_floating("cross_entropy", dtype, [&](auto zero) {
-    using T = decltype(zero);
-    T* t = out.data<T>();
-    for (Index r = 0; r < labels.numbers.numel(); ++r, t += classes) {
-      const Index label = labels.numbers.data<std::int64_t>()[r];
-      if (label < 0) continue;
-      for (Index c = 0; c < classes; ++c) t[c] = static_cast<T>(spread + (c == label ? 1 - smoothing : 0));
-    }
-  });
-  return out;
+  double* t = out.data<double>();
+  for (Index r = 0; r < labels.numbers.numel(); ++r, t += classes) {
+    const Index label = labels.numbers.data<std::int64_t>()[r];
+    if (label < 0) continue;
+    std::fill_n(t, classes, spread);
+    t[label] += 1 - smoothing;
+  }
+  return cast(out, dtype);
 }
 
 }  // namespace

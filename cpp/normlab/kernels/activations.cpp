@@ -43,7 +43,8 @@ F32x4 keep_where_positive(F32x4 kept, F32x4 y) { return simd::select(y <= F32x4{
 double keep_where_positive(double kept, double y) { return y <= 0 ? 0.0 : kept; }
 
 // e^-|x| never overflows, and numerator e for negative x keeps small results precise.
-F32x4 sigmoid(F32x4 x) {
+// Out of line, because five loops use it.
+__attribute__((noinline)) F32x4 sigmoid(F32x4 x) {
   const F32x4 e = simd::exp(-simd::abs(x));
   return simd::select(x < F32x4{}, e, splat(1.0f)) / (splat(1.0f) + e);
 }

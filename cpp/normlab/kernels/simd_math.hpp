@@ -55,7 +55,8 @@ inline F64x2 exp(F64x2 x) {
   const U64x2 half = biased >> 1;
   return (power * (F64x2)((half - 1024 + 1023) << 52)) * (F64x2)((biased - half - 1024 + 1023) << 52);
 }
-inline F64x4 exp(F64x4 x) { return {exp(x.low), exp(x.high)}; }
+// Out of line: inlined, a loop over blocks would hold up to eight copies of it.
+__attribute__((noinline)) inline F64x4 exp(F64x4 x) { return {exp(x.low), exp(x.high)}; }
 
 // Hyperbolic tangent. Error < 2.6 ulp, never beyond ±1. tanh(±0) = ±0, tanh(±inf) = ±1, NaN stays.
 // With h = (1 - e^-2|x|) / 2, tanh |x| = h / (1 - h): h keeps its relative precision near 0, no second branch needed.
