@@ -266,7 +266,7 @@ TEST_F(gradient_of, norms) {
 }
 
 // An operation on two (2, 2) inputs with a product's value and the given gradients.
-std::string check_of_wrong_product(const BackwardFunction& backward) {
+std::string check_of_wrong_product(const std::function<void(Backward&)>& backward) {
   return grad_check([&](const Inputs& in) {
     return record("WrongBackward0", binary("mul", Binary::mul, in[0].data(), in[1].data()), {in[0], in[1]}, backward);
   }, {leaf({2, 2}, {0.3, -0.7, 1.1, 0.9}), leaf({2, 2}, {0.5, 0.8, -0.4, 1.3})});

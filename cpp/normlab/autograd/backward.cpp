@@ -83,7 +83,7 @@ Node::~Node() {
   // Never destroyed: a node that outlives main() in a static variable may still need it.
   static auto& doomed = *new std::vector<std::shared_ptr<Node>>;
   static bool releasing = false;
-  backward = nullptr;  // it may hold the inputs as well
+  backward.reset();  // it may hold the inputs as well
   for (Edge& edge : inputs) {
     if (edge.node && edge.node.use_count() == 1) doomed.push_back(std::move(edge.node));
   }
@@ -165,7 +165,7 @@ void Variable::backward(Tensor gradient, bool retain_graph) const {
   if (retain_graph) return;
   // Oldest first: a node that goes with its last user was emptied already.
   for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) {
-    (*node)->backward = nullptr;
+    (*node)->backward.reset();
     (*node)->inputs.clear();
   }
 }

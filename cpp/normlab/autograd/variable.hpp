@@ -1,8 +1,9 @@
 // Variable: a tensor that remembers how it was computed, and the graph that backward() walks.
 #pragma once
 
-#include <functional>
 #include <memory>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "normlab/core/tensor.hpp"
@@ -100,7 +101,23 @@ class Backward {
   Node& node_;
 };
 
-using BackwardFunction = std::function<void(Backward&)>;
+// A closure that takes a Backward&, moved and never copied: each copy that std::function could make is code and type
+// names in the wasm build, for some sixty operations.
+class BackwardFunction {
+ public:
+  template <class F, class = std::enable_if_t<!std::is_same_v<std::decay_t<F>, BackwardFunction>>>
+  BackwardFunction(F closure)
+      : closure_(new F(std::move(closure)), [](void* self) { delete static_cast<F*>(self); }),
+        run_([](void* self, Backward& pass) { (*static_cast<F*>(self))(pass); }) {}
+
+  void operator()(Backward& pass) const { run_(closure_.get(), pass); }
+  explicit operator bool() const { return closure_ != nullptr; }
+  void reset() { closure_.reset(); }
+
+ private:
+  std::unique_ptr<void, void (*)(void*)> closure_;
+  void (*run_)(void*, Backward&);
+};
 
 // The result of an operation on `inputs`. When grad mode is on and an input requires grad, the graph is recorded:
 // `backward` then runs once per backward() pass. `op` must be a string literal.

@@ -1,6 +1,7 @@
 // Modules: named parameters, buffers and children, as torch.nn.Module.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
