@@ -1,55 +1,56 @@
-// npm run bench [-- --json] [native] [node] [chromium]: our times beside the limit, everywhere or where named.
-// What can't be measured is left out with a sentence on stderr, and the exit code is 1.
-import { measureNative } from './bench/native.mjs';
-import { asJson, asTable } from './bench/report.mjs';
-import { buildWasm, measureChromium, measureNode } from './bench/wasm.mjs';
+// npm run bench [-- --json] [--quick] [--save] [NAME…]: every benchmark, ours and the peers', in one run; with names only
+// the rows whose names begin so. What can't be measured is left out with a sentence on stderr.
+import { BenchPrograms } from './bench/bench-programs.mjs';
+import { families, matches } from './bench/families.mjs';
+import { asJson, asTable, save } from './bench/report.mjs';
 import { setUp } from './setup.mjs';
-import { Failure, run, runMain } from './steps.mjs';
+import { Failure, runMain, say, step } from './steps.mjs';
 
-const parts = {
-  native: { measure: measureNative },
-  node: { needsWasm: true, measure: measureNode },
-  chromium: { needsWasm: true, measure: measureChromium },
-};
+const options = ['--json', '--quick', '--save'];
 
 await runMain(async () => {
   const args = process.argv.slice(2);
-  const json = args.includes('--json');
+  const names = args.filter((arg) => !options.includes(arg));
+  const chosen = families.filter((family) => matches(family.name, names));
+  if (names.some((name) => name.startsWith('-')) || chosen.length === 0) {
+    const known = families.map((family) => family.name).join(', ');
+    throw new Failure(`usage: npm run bench -- [${options.join('] [')}] [NAME…], names beginning as ${known}; got ${names.join(' ')}`);
+  }
   const print = process.stdout.write.bind(process.stdout);
   // The JSON has stdout to itself; what the steps tell goes to stderr.
-  if (json) process.stdout.write = process.stderr.write.bind(process.stderr);
-  const names = args.filter((arg) => arg !== '--json');
-  const unknown = names.filter((name) => !(name in parts));
-  if (unknown.length > 0) {
-    throw new Failure(`usage: npm run bench [-- --json] [${Object.keys(parts).join('] [')}], got ${unknown.join(' ')}`);
-  }
-  const wanted = names.length > 0 ? names : Object.keys(parts);
+  if (args.includes('--json')) process.stdout.write = process.stderr.write.bind(process.stderr);
 
   await attempt('set-up', () => setUp('bench'));
-  const needsWasm = wanted.some((name) => parts[name].needsWasm);
-  const wasmBuilt = needsWasm && (await attempt('building for Node and Chromium', buildWasm));
-  const results = [];
-  for (const name of wanted) {
-    if (parts[name].needsWasm && !wasmBuilt) continue;
-    const result = await attempt(`measuring (${name})`, parts[name].measure);
-    if (result) results.push(result);
+  const bench = new BenchPrograms(warn);
+  const quick = args.includes('--quick');
+  const rows = [];
+  try {
+    for (const family of chosen) {
+      const measure = (note) =>
+        family.measure({ bench, quick, note, warn, rounds: quick ? 15 : 60, wanted: (row) => matches(row, names) });
+      // What a family needs is built first, each with its own title.
+      await attempt(`building for ${family.name}`, () => bench.prepare(family.needs));
+      rows.push(...((await attempt(family.name, () => step(`Measuring ${family.name}`, measure))) ?? []));
+    }
+  } finally {
+    await bench.close();
   }
-  const rows = results.flatMap((result) => result.rows);
-  if (json) {
-    print(`${JSON.stringify(asJson(rows), null, 2)}\n`);
-  } else {
-    const versions = results.map((result) => result.about);
-    if (wasmBuilt) versions.push((await run('emcc', ['--version'])).output.split('\n')[0]);
-    print(`\n${asTable(rows, versions)}\n`);
-  }
+  if (rows.length === 0) throw new Failure(`no row was measured${names.length > 0 ? ` for ${names.join(' ')}` : ''}`);
+  if (args.includes('--json')) print(`${JSON.stringify(asJson(rows), null, 2)}\n`);
+  else say(`\n${asTable(rows, bench.versions)}`);
+  if (args.includes('--save')) say(`Saved as ${save(rows, bench.versions)}`);
 });
+
+function warn(sentence) {
+  process.stderr.write(`${sentence}\n`);
+}
 
 async function attempt(what, work) {
   try {
     return await work();
   } catch (error) {
     process.exitCode = 1;
-    process.stderr.write(`${what} failed, what depends on it is left out: ${error.message.trim()}\n`);
+    warn(`${what} failed, what depends on it is left out: ${error.message.trim()}`);
     return null;
   }
 }

@@ -1,43 +1,88 @@
-// The figures as a table for people, or as JSON.
+// The figures as a table for people, as JSON, and as the file that the site's page shows.
+import fs from 'node:fs';
 import os from 'node:os';
+import path from 'node:path';
+import { root } from '../steps.mjs';
 
-export const unit = 'ms';
+const figures = path.join('web', 'bench', 'figures.json');
 
-/** Design: name, unit, ours, peers, limit. Where a row has no limit it is null. */
+/** The contract: name, unit, ours, peers, limit; a peer that was not measured is left out, a limit that is none is null. */
 export function asJson(rows) {
-  const rounded = (value) => (value === null ? null : Number(value.toPrecision(4)));
-  return rows.map(({ name, ours, limit }) => ({ name, unit, ours: rounded(ours), peers: {}, limit: rounded(limit) }));
+  return rows.map(({ name, unit, ours, peers, limit }) => ({
+    name,
+    unit,
+    ours: rounded(ours.median),
+    peers: Object.fromEntries(Object.entries(peers).map(([peer, { median }]) => [peer, rounded(median)])),
+    limit: limit ? rounded(limit.median) : null,
+  }));
 }
 
-/** `versions`: lines that name compilers and browsers. */
+/** Writes web/bench/figures.json and gives its path. */
+export function save(rows, versions) {
+  const deep = (value) => JSON.parse(JSON.stringify(value), (_, part) => (typeof part === 'number' ? rounded(part) : part));
+  const text = { date: new Date().toISOString().slice(0, 10), machine: machine(), versions, rows: deep(rows) };
+  fs.mkdirSync(path.dirname(path.join(root, figures)), { recursive: true });
+  fs.writeFileSync(path.join(root, figures), `${JSON.stringify(text, null, 1)}\n`);
+  return figures;
+}
+
+/** `versions`: lines that name compilers, browsers and libraries. */
 export function asTable(rows, versions) {
-  const cells = rows.map((row) => [
+  const peers = [...new Set(rows.flatMap((row) => Object.keys(row.peers)))];
+  const head = ['row', 'ours', 'unit', 'quartiles', 'limit', 'ours/limit', 'quartiles', 'rate', ...peers];
+  const lines = rows.map((row) => [
     row.name,
-    digits(row.ours),
-    `±${Math.round((100 * row.spread) / row.ours)} %`,
-    digits(row.limit),
-    row.ratio === null ? '' : row.ratio.toFixed(2) + (row.ratioSpread ? ` ±${row.ratioSpread.toFixed(2)}` : ''),
-    row.rate ? `${row.rate.value.toFixed(1)} ${row.rate.unit}` : '',
+    digits(row.ours.median),
+    row.unit,
+    range(row.ours),
+    row.limit ? digits(row.limit.median) : '',
+    row.limit ? ratioOf(row).toFixed(2) : '',
+    row.limit?.ratio ? range(row.limit.ratio) : '',
+    row.rate ? `${digits(row.rate.ours)} of ${digits(row.rate.limit)} ${row.rate.unit}` : '',
+    ...peers.map((peer) => against(row.peers[peer])),
   ]);
-  const head = ['row', `ours ${unit}`, 'spread', `limit ${unit}`, 'ours/limit', 'rate'];
-  const widths = head.map((_, column) => Math.max(...[head, ...cells].map((line) => line[column].length)));
+  const widths = head.map((_, column) => Math.max(...[head, ...lines].map((line) => line[column].length)));
   const padded = (text, i) => (i === 0 ? text.padEnd(widths[i]) : text.padStart(widths[i]));
   const format = (line) => line.map(padded).join('  ').trimEnd();
-  return [machine(), ...versions, '', format(head), ...cells.map(format), '', explanation].join('\n');
+  return [machine(), ...versions, '', format(head), ...lines.map(format), '', method, ''].join('\n');
+}
+
+function ratioOf({ ours, limit }) {
+  return limit.ratio?.median ?? ours.median / limit.median;
+}
+
+// "5.60 (9.3x)": the peer's time, and how many times ours that is.
+function against(peer) {
+  return peer ? `${digits(peer.median)} (${digits(1 / peer.ratio.median)}x)` : '';
 }
 
 function digits(value) {
-  return value === null ? '' : value.toPrecision(3);
+  return value >= 1000 ? value.toFixed(0) : value.toPrecision(3);
 }
 
-function machine() {
+function range({ low, high }) {
+  return low === undefined ? '' : `${digits(low)}..${digits(high)}`;
+}
+
+function rounded(value) {
+  return Number(value.toPrecision(4));
+}
+
+export function machine() {
   const cpus = os.cpus();
   const load = os.loadavg()[0];
-  const busy = load > cpus.length / 2 ? ', busy with other things: read the ratios, not the times' : '';
+  const busy = load > 1.5 * cpus.length ? ', busy with other things: read the ratios, not the times' : '';
   return `${cpus[0].model.trim()}, ${cpus.length} cores, ${os.type()} ${os.release()}, load ${load.toFixed(1)}${busy}`;
 }
 
-const explanation = `Times are medians, lower is better; spread is half the distance between the quartiles.
-The limit is the same step fused by hand, without a graph (cpp/bench/limit.hpp). ours/limit: in Node and Chromium the
-median over rounds that alternate both, natively the ratio of the medians of CPU times.
-Norm rows: forward and backward; GB/s counts each matrix that a pass reads or writes once.`;
+const method = `Every side is warmed up; then all sides of a row take turns in short rounds, forwards and backwards, so that a slow
+moment of the machine meets them all. Figures are medians over the rounds, with the quartiles; ratios are medians of the
+ratios within a round. Where no unit says otherwise lower is better. Native times, PyTorch's beside them too, are those
+of the processor, the others those of the clock.
+step: one training step on 64 digits, 8 x [Linear 64 to 64, norm, tanh], Linear 64 to 10, cross entropy, SGD. The limit
+is the same step fused by hand, without a graph (cpp/bench/limit.hpp). Peers run the same network on one thread from the
+same weights; their first five losses are checked against ours. A peer's (9.3x) is how many times ours it takes. The
+peers in Chromium keep no running statistics for BatchNorm, which spares them a little.
+norm: a fused kernel forward and backward. The least that must move is five matrices: forward reads x and writes y,
+backward reads dy and x and writes dx. The limit is the time in which as many bytes are copied in the same memory.
+gemm: the limit is the multiply-add peak of four lanes, without memory.`;

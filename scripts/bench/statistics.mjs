@@ -13,7 +13,21 @@ export function median(values) {
   return quantile(values, 0.5);
 }
 
-/** Half the distance between the quartiles: half of the measurements lie about this close to the median. */
-export function spread(values) {
-  return (quantile(values, 0.75) - quantile(values, 0.25)) / 2;
+/** { median, low, high }: the median and the quartiles, between which half of the measurements lie. */
+export function summary(values) {
+  return { median: median(values), low: quantile(values, 0.25), high: quantile(values, 0.75) };
+}
+
+/** The summary of ours over theirs in each round: what both met in a round cancels out. */
+export function ratio(ours, theirs) {
+  return summary(ours.map((value, round) => value / theirs[round]));
+}
+
+/** The exponent p of the power law y = c x^p that fits best: the slope of a line through the logarithms. */
+export function slope(xs, ys) {
+  const [u, v] = [xs.map(Math.log), ys.map(Math.log)];
+  const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [meanU, meanV] = [mean(u), mean(v)];
+  const sum = (term) => u.reduce((total, _, i) => total + term(i), 0);
+  return sum((i) => (u[i] - meanU) * (v[i] - meanV)) / sum((i) => (u[i] - meanU) ** 2);
 }

@@ -1,0 +1,24 @@
+// What is measured: families of rows, in the order of the report.
+import * as gemm from './measure/gemm.mjs';
+import * as norm from './measure/norm.mjs';
+import * as step from './measure/step.mjs';
+
+/**
+ * `measure({ bench, wanted, rounds, quick, note, warn })` gives rows: { name, unit, ours, limit, peers, rate? }, where
+ * ours and each peer is { median, low, high }, limit is too or null; peers and limits that were measured in the same
+ * rounds have a `ratio`, ours over theirs. `needs`: the programs that are started before.
+ */
+export const families = [
+  { name: step.family, needs: ['native', 'node', 'chromium', 'pytorch'], measure: step.measure },
+  { name: norm.family, needs: ['native', 'node', 'chromium'], measure: norm.measure },
+  { name: gemm.family, needs: ['native', 'node', 'chromium'], measure: gemm.measure },
+];
+
+/** True for a row, or a family of rows, that has to do with one of the beginnings of names; without names for all. */
+export function matches(name, beginnings) {
+  const isRow = !families.some((family) => family.name === name);
+  return (
+    beginnings.length === 0 ||
+    beginnings.some((beginning) => name.startsWith(beginning) || (!isRow && beginning.startsWith(`${name}/`)))
+  );
+}

@@ -1,0 +1,77 @@
+// step/digits/<kind>/<native|node|chromium>: a training step of the lesson's network beside the limit and the peers.
+import { alternate } from '../alternate.mjs';
+import { ratio, summary } from '../statistics.mjs';
+
+const places = ['native', 'node', 'chromium'];
+// The peers that share a place's process come from the place itself; PyTorch is shown beside all but Node's.
+const peersOf = { native: ['pytorch'], node: [], chromium: ['tfjs-wasm', 'jax-js', 'pytorch'] };
+const comparedSteps = 5;
+
+export const family = 'step/digits';
+
+export async function measure({ bench, wanted, rounds, note, warn }) {
+  const rows = [];
+  for (const { kind } of bench.norms) {
+    const names = places.map((place) => `${family}/${kind}/${place}`).filter(wanted);
+    if (names.length === 0) continue;
+    note(kind);
+    const here = names.map((name) => name.split('/').at(-1));
+    const sides = await checkedSides(bench, here, kind, warn);
+    const times = await alternate(sides, { rounds });
+    for (const place of here) rows.push(rowOf(`${family}/${kind}/${place}`, place, times));
+  }
+  return rows;
+}
+
+/** Every side whose first losses are the engine's: { name: "chromium jax-js", run }. */
+async function checkedSides(bench, here, kind, warn) {
+  const sides = [];
+  let expected = null;
+  const programs = [...here, ...(here.some((place) => peersOf[place].includes('pytorch')) ? ['pytorch'] : [])];
+  for (const place of programs) {
+    const program = await bench.program(place);
+    if (!program) continue;
+    const contenders = place === 'pytorch' ? ['pytorch'] : ['ours', 'limit', ...peersOf[place].filter((p) => p !== 'pytorch')];
+    for (const contender of contenders) {
+      const task = `step/${contender}/${kind}`;
+      if (program.has && !(await program.has(task))) continue;
+      const name = contender === place ? place : `${place} ${contender}`;
+      try {
+        const losses = await program.losses(task, comparedSteps);
+        expected ??= losses;
+        checkLosses(losses, expected);
+        sides.push({ name, run: (count) => program.run(task, count) });
+      } catch (error) {
+        warn(`step/digits/${kind}: ${name} is left out, ${error.message}`);
+      }
+    }
+  }
+  return sides;
+}
+
+/**
+ * The same computation has the same losses but for rounding: 1e-5 of a number in 2..4 for another order of sums and
+ * another tanh in float32, and from there about tenfold every 5 steps where training is chaotic.
+ */
+export function checkLosses(losses, expected) {
+  losses.forEach((loss, step) => {
+    if (!(Math.abs(loss - expected[step]) <= 1e-5 * 10 ** (step / 5))) {
+      throw new Error(`its loss is ${loss} at step ${step}, the engine's ${expected[step]}`);
+    }
+  });
+}
+
+function rowOf(name, place, times) {
+  // Natively both sides can tell their processor time, which other programs on the machine hardly change.
+  const kind = place === 'native' ? 'cpu' : 'wall';
+  const of = (side) => times.get(side)?.[kind] ?? null;
+  const ours = of(`${place} ours`);
+  if (!ours) throw new Error(`${name}: the engine's own step was not measured`);
+  const against = (values) => (values ? { ...summary(values), ratio: ratio(ours, values) } : null);
+  const peers = {};
+  for (const peer of peersOf[place]) {
+    const values = of(peer === 'pytorch' ? 'pytorch' : `${place} ${peer}`);
+    if (values) peers[peer] = against(values);
+  }
+  return { name, unit: 'ms', ours: summary(ours), limit: against(of(`${place} limit`)), peers };
+}
