@@ -41,7 +41,8 @@ export async function createTfjs(tf, { depth, lr, wasmFolder }) {
     const data = batches.map(({ x, oneHot }) => [tensor(x), tensor(oneHot)]);
     const optimizer = tf.train.sgd(lr);
     const norm = norms[kind];
-    const linear = (h, { weight: w, bias }) => tf.fused.matMul({ a: h, b: w, bias });
+    // Faster here than tf.fused.matMul, and these norms than tf.moments with tf.batchNorm.
+    const linear = (h, { weight: w, bias }) => tf.add(tf.matMul(h, w), bias);
     let last = null;
     return {
       step(batch) {
