@@ -33,6 +33,12 @@ function caller({ path, kind }: Item): (...values: unknown[]) => unknown {
   return (...values) => (make() as any)[names.at(-1)!](...values);
 }
 
+function methodAt(path: string): (...values: unknown[]) => unknown {
+  const names = path.split('.');
+  const Class = names.slice(0, -1).reduce((at: any, name) => at[name], library);
+  return Class.prototype[names.at(-1)!];
+}
+
 function parametersOf(path: string): Parameter[] {
   return callables.find((item) => item.path === path)?.parameters ?? [];
 }
@@ -82,6 +88,17 @@ describe('every public function', () => {
       }
     }
     expect(memory()).toEqual(before);
+  });
+
+  it.each(callables.filter(({ kind }) => kind === 'method').map((item) => [item.path, item] as const))('%s on something else is an error, no crash', async (path, item) => {
+    const method = methodAt(path);
+    for (const receiver of [undefined, 5, {}, [1, 2], new Date(0), new library.data.TensorDataset(ones([1]))]) {
+      const failure = await attempt(() => method.call(receiver, ...validArguments(path, item.parameters)));
+      if (failure === null) continue;
+      expect(failure.thrown, path).toBeInstanceOf(Error);
+      expect(failure.thrown, path).not.toBeInstanceOf(WebAssembly.RuntimeError);
+      expect((failure.thrown as Error).name, path).toMatch(/^(Type|Range|Reference)Error$/);
+    }
   });
 
   it('and the engine works on, with gradients, in the memory it had', async () => {

@@ -181,6 +181,20 @@ TEST(assign, replaces_the_numbers_of_a_leaf) {
   EXPECT_ERROR(y.assign(x.data()), ErrorKind::argument, "assign", "leaf", "MulBackward0");
 }
 
+TEST(convert, gives_a_leaf_and_its_gradient_another_dtype) {
+  Variable x(tensor({2}, {1.5, -2}, DType::float32), true);
+  const Variable same = x;
+  mul(x, x).backward(tensor({2}, {1, 1}, DType::float32));
+  x.convert(DType::float64);
+  EXPECT_EQ(same.dtype(), DType::float64);
+  EXPECT_TRUE(same.requires_grad());
+  EXPECT_EQ(x.data().data<double>()[0], 1.5);
+  EXPECT_EQ(x.grad().dtype(), DType::float64);
+  EXPECT_EQ(x.grad().data<double>()[1], -4);
+  Variable y = mul(x, x);
+  EXPECT_ERROR(y.convert(DType::float32), ErrorKind::argument, "to", "leaf", "MulBackward0");
+}
+
 TEST(saved_values, must_not_change_before_backward) {
   Variable x = leaf(3);
   Variable w = leaf(2);
