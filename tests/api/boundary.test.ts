@@ -17,7 +17,8 @@ type Callable = Item & { parameters: Parameter[] };
 const callables = publicApi().filter((item): item is Callable => item.parameters !== null);
 
 /** NaN is a number like others where numbers are data. */
-const takesNaN = /^(tensor|full|where)$|^Tensor\.(add|sub|mul|div|pow|maximum|minimum|eq|ne|lt|le|gt|ge|maskedFill|fill|setIndex)_?$/;
+const takesNaN =
+  /^(tensor|full|where)$|^Tensor\.(add|sub|mul|div|pow|maximum|minimum|eq|ne|lt|le|gt|ge|maskedFill|fill|setIndex)_?$/;
 
 /** A call of the thing at `path`, with a receiver of its own. */
 function caller({ path, kind }: Item): (...values: unknown[]) => unknown {
@@ -29,7 +30,10 @@ function caller({ path, kind }: Item): (...values: unknown[]) => unknown {
   }
   if (kind === 'function') return find(names);
   const owner = names.slice(0, -1).join('.');
-  const make = receivers[path] ?? receivers[owner] ?? (() => new (find(names.slice(0, -1)))(...validArguments(owner, parametersOf(owner))));
+  const make =
+    receivers[path] ??
+    receivers[owner] ??
+    (() => new (find(names.slice(0, -1)))(...validArguments(owner, parametersOf(owner))));
   return (...values) => (make() as any)[names.at(-1)!](...values);
 }
 
@@ -70,36 +74,47 @@ describe('every public function', () => {
     expect(callables.length).toBeGreaterThan(120);
   });
 
-  it.each(callables.map((item) => [item.path, item] as const))('%s refuses wrong values in words', async (path, item) => {
-    const call = caller(item);
-    const valid = (): unknown[] => validArguments(path, item.parameters);
-    const works = await attempt(() => call(...valid()));
-    expect(works?.thrown, `${path} with valid arguments; see specimens.ts`).toBeUndefined();
-    const before = memory();
-    for (const bad of badValues) {
-      for (const [index, parameter] of item.parameters.entries()) {
-        const withBad = (): unknown[] => [...filled(valid(), index), bad.make(), ...valid().slice(index + 1)];
-        check(await attempt(() => call(...withBad())), parameter, bad, `${path}: ${bad.name} as ${parameter.name}`);
-        for (const field of parameter.fields) {
-          const options = (): object => ({ ...(valid()[index] as object | undefined), [field.name]: bad.make() });
-          const withOption = (): unknown[] => [...filled(valid(), index), options()];
-          check(await attempt(() => call(...withOption())), { ...field, forms: without(field.forms) }, bad, `${path}: ${bad.name} as option ${field.name}`);
+  it.each(callables.map((item) => [item.path, item] as const))(
+    '%s refuses wrong values in words',
+    async (path, item) => {
+      const call = caller(item);
+      const valid = (): unknown[] => validArguments(path, item.parameters);
+      const works = await attempt(() => call(...valid()));
+      expect(works?.thrown, `${path} with valid arguments; see specimens.ts`).toBeUndefined();
+      const before = memory();
+      for (const bad of badValues) {
+        for (const [index, parameter] of item.parameters.entries()) {
+          const withBad = (): unknown[] => [...filled(valid(), index), bad.make(), ...valid().slice(index + 1)];
+          check(await attempt(() => call(...withBad())), parameter, bad, `${path}: ${bad.name} as ${parameter.name}`);
+          for (const field of parameter.fields) {
+            const options = (): object => ({ ...(valid()[index] as object | undefined), [field.name]: bad.make() });
+            const withOption = (): unknown[] => [...filled(valid(), index), options()];
+            check(
+              await attempt(() => call(...withOption())),
+              { ...field, forms: without(field.forms) },
+              bad,
+              `${path}: ${bad.name} as option ${field.name}`,
+            );
+          }
         }
       }
-    }
-    expect(memory()).toEqual(before);
-  });
+      expect(memory()).toEqual(before);
+    },
+  );
 
-  it.each(callables.filter(({ kind }) => kind === 'method').map((item) => [item.path, item] as const))('%s on something else is an error, no crash', async (path, item) => {
-    const method = methodAt(path);
-    for (const receiver of [undefined, 5, {}, [1, 2], new Date(0), new library.data.TensorDataset(ones([1]))]) {
-      const failure = await attempt(() => method.call(receiver, ...validArguments(path, item.parameters)));
-      if (failure === null) continue;
-      expect(failure.thrown, path).toBeInstanceOf(Error);
-      expect(failure.thrown, path).not.toBeInstanceOf(WebAssembly.RuntimeError);
-      expect((failure.thrown as Error).name, path).toMatch(/^(Type|Range|Reference)Error$/);
-    }
-  });
+  it.each(callables.filter(({ kind }) => kind === 'method').map((item) => [item.path, item] as const))(
+    '%s on something else is an error, no crash',
+    async (path, item) => {
+      const method = methodAt(path);
+      for (const receiver of [undefined, 5, {}, [1, 2], new Date(0), new library.data.TensorDataset(ones([1]))]) {
+        const failure = await attempt(() => method.call(receiver, ...validArguments(path, item.parameters)));
+        if (failure === null) continue;
+        expect(failure.thrown, path).toBeInstanceOf(Error);
+        expect(failure.thrown, path).not.toBeInstanceOf(WebAssembly.RuntimeError);
+        expect((failure.thrown as Error).name, path).toMatch(/^(Type|Range|Reference)Error$/);
+      }
+    },
+  );
 
   it('and the engine works on, with gradients, in the memory it had', async () => {
     const x = tensor([3], { requiresGrad: true });
@@ -110,9 +125,17 @@ describe('every public function', () => {
   });
 });
 
-function check(failure: { thrown: unknown } | null, { forms, name, literals }: Parameter, bad: (typeof badValues)[number], what: string): void {
+function check(
+  failure: { thrown: unknown } | null,
+  { forms, name, literals }: Parameter,
+  bad: (typeof badValues)[number],
+  what: string,
+): void {
   const isData = takesNaN.test(what.split(':')[0]) && ['value', 'values', 'other', 'a', 'b'].includes(name);
-  const fits = bad.fits.some((form) => forms.includes(form)) && (bad.name !== 'NaN' || isData) && (bad.name !== 'a string' || literals.length === 0);
+  const fits =
+    bad.fits.some((form) => forms.includes(form)) &&
+    (bad.name !== 'NaN' || isData) &&
+    (bad.name !== 'a string' || literals.length === 0);
   if (!fits || failure !== null) expectWords(failure, what);
 }
 

@@ -15,7 +15,10 @@ class MyNorm extends nn.Module {
   weight: library.nn.Parameter;
   bias: library.nn.Parameter;
   calls = 0;
-  constructor(readonly features: number, readonly eps = 1e-5) {
+  constructor(
+    readonly features: number,
+    readonly eps = 1e-5,
+  ) {
     super();
     this.weight = new nn.Parameter(ones([features]));
     this.bias = new nn.Parameter(zeros([features]));
@@ -45,7 +48,8 @@ describe('a norm of your own', () => {
     const weight = ones([6], { requiresGrad: true });
     functional.layerNorm(copy, 6, { weight, bias: zeros([6]) }).backward(g);
     // Six values and a dozen float32 operations on numbers of order 1: 16 ulp.
-    const near = (a: Tensor | null, b: Tensor | null): void => expect(a!.sub(b!).abs().max().item()).toBeLessThan(16 * 2 ** -23);
+    const near = (a: Tensor | null, b: Tensor | null): void =>
+      expect(a!.sub(b!).abs().max().item()).toBeLessThan(16 * 2 ** -23);
     near(tensor(dx as number[]), copy.grad);
     near(own.weight.grad, weight.grad);
     near(own.bias.grad, g.sum(0));
@@ -53,7 +57,14 @@ describe('a norm of your own', () => {
 
   it('has its parameters found and its state saved and loaded', () => {
     const model = new nn.Sequential(new nn.Linear(4, 6), new MyNorm(6), new nn.Linear(6, 2));
-    expect(model.namedParameters().map(([name]) => name)).toEqual(['0.weight', '0.bias', '1.weight', '1.bias', '2.weight', '2.bias']);
+    expect(model.namedParameters().map(([name]) => name)).toEqual([
+      '0.weight',
+      '0.bias',
+      '1.weight',
+      '1.bias',
+      '2.weight',
+      '2.bias',
+    ]);
     const other = new nn.Sequential(new nn.Linear(4, 6), new MyNorm(6), new nn.Linear(6, 2));
     other.loadStateDict(model.stateDict());
     const x = randn([3, 4]);
@@ -62,7 +73,9 @@ describe('a norm of your own', () => {
   });
 
   it('prints as a branch of the tree', () => {
-    expect(String(new nn.Sequential(new nn.Tanh(), new MyNorm(6)))).toBe('Sequential(\n  (0): Tanh()\n  (1): MyNorm(6, eps=0.00001)\n)');
+    expect(String(new nn.Sequential(new nn.Tanh(), new MyNorm(6)))).toBe(
+      'Sequential(\n  (0): Tanh()\n  (1): MyNorm(6, eps=0.00001)\n)',
+    );
   });
 
   it('follows train() and eval(), from outside and below', () => {
@@ -91,7 +104,10 @@ describe('a norm of your own', () => {
 
   it.each([
     ['called', 'model(x)'],
-    ['run by a trainer', 'await new train.Trainer(model, new optim.SGD(model.parameters(), { lr: 1 }), new nn.CrossEntropyLoss(), loader).fit({ epochs: 1 })'],
+    [
+      'run by a trainer',
+      'await new train.Trainer(model, new optim.SGD(model.parameters(), { lr: 1 }), new nn.CrossEntropyLoss(), loader).fit({ epochs: 1 })',
+    ],
   ])('%s, an error in it points at its line', async (_, use) => {
     const notebook = new Notebook(engineFrom(library));
     const cell = `class Wrong extends nn.Module {

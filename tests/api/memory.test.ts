@@ -35,59 +35,79 @@ describe('cells', () => {
     [1000, 'a digits training', training, 'done'],
     [200, 'a training that fails half-way', training.replace('optimizer.step();', 'model(ones([1, 3]));'), 'error'],
     [200, 'forward without backward', forward, 'done'],
-  ])('%d runs of %s leave nothing', async (runs, _, source, status) => {
-    const notebook = new Notebook(engineFrom(library));
-    const starts = new Set<string>();
-    let heap = 0;
-    for (let run = 1; run <= runs; run += 1) {
+  ])(
+    '%d runs of %s leave nothing',
+    async (runs, _, source, status) => {
+      const notebook = new Notebook(engineFrom(library));
+      const starts = new Set<string>();
+      let heap = 0;
+      for (let run = 1; run <= runs; run += 1) {
+        await notebook.run('undefined', 'cell');
+        const { tensors, bytes, nodes } = memory();
+        starts.add(`${tensors} ${bytes} ${nodes}`);
+        expect((await notebook.run(source, 'cell')).status).toBe(status);
+        if (run === 100) heap = engineHeap();
+      }
       await notebook.run('undefined', 'cell');
-      const { tensors, bytes, nodes } = memory();
-      starts.add(`${tensors} ${bytes} ${nodes}`);
-      expect((await notebook.run(source, 'cell')).status).toBe(status);
-      if (run === 100) heap = engineHeap();
-    }
-    await notebook.run('undefined', 'cell');
-    expect([...starts]).toHaveLength(1);
-    expect(engineHeap()).toBe(heap);
-  }, patience);
+      expect([...starts]).toHaveLength(1);
+      expect(engineHeap()).toBe(heap);
+    },
+    patience,
+  );
 
-  it('a loop that never yields ends in words, and the next run works', async () => {
-    const notebook = new Notebook(engineFrom(library));
-    const x = 'const x = ones([1024, 1024]); ';
-    const result = await notebook.run(`${x}for (;;) x.add(1);`, 'cell');
-    expect(result).toMatchObject({ status: 'error', error: { name: 'RangeError', line: 1 } });
-    expect((result as { error: { message: string } }).error.message).toMatch(/^\[memory\] .* a loop that never yields frees nothing: for await .*tidy/);
-    expect(await notebook.run(`${x}x.add(1).sum().item()`, 'cell')).toMatchObject({ status: 'done' });
-    await notebook.run('undefined', 'cell');
-  }, patience);
+  it(
+    'a loop that never yields ends in words, and the next run works',
+    async () => {
+      const notebook = new Notebook(engineFrom(library));
+      const x = 'const x = ones([1024, 1024]); ';
+      const result = await notebook.run(`${x}for (;;) x.add(1);`, 'cell');
+      expect(result).toMatchObject({ status: 'error', error: { name: 'RangeError', line: 1 } });
+      expect((result as { error: { message: string } }).error.message).toMatch(
+        /^\[memory\] .* a loop that never yields frees nothing: for await .*tidy/,
+      );
+      expect(await notebook.run(`${x}x.add(1).sum().item()`, 'cell')).toMatchObject({ status: 'done' });
+      await notebook.run('undefined', 'cell');
+    },
+    patience,
+  );
 });
 
 describe('a loop by hand', () => {
-  it('of 10,000 steps stays flat', async () => {
-    manualSeed(0);
-    const model = new nn.Sequential(new nn.Linear(64, 32), new nn.BatchNorm1d(32), new nn.Tanh(), new nn.Linear(32, 10));
-    const optimizer = new optim.SGD(model.parameters(), { lr: 0.1 });
-    const lossOf = new nn.CrossEntropyLoss();
-    const dataset = new data.TensorDataset(randn([640, 64]), randint(0, 10, [640]));
-    const loader = new data.DataLoader(dataset, { batchSize: 64, shuffle: true });
-    const peaks: { tensors: number; bytes: number; nodes: number; heap: number }[] = [];
-    for (let part = 0; part < 4; part += 1) {
-      const peak = { tensors: 0, bytes: 0, nodes: 0, heap: 0 };
-      for (let epoch = 0; epoch < 250; epoch += 1) {
-        for await (const [x, y] of loader) {
-          optimizer.zeroGrad();
-          lossOf(model(x), y).backward();
-          optimizer.step();
-          const now: Record<string, number> = { ...memory(), heap: engineHeap() };
-          for (const key of Object.keys(peak) as (keyof typeof peak)[]) peak[key] = Math.max(peak[key], now[key]);
+  it(
+    'of 10,000 steps stays flat',
+    async () => {
+      manualSeed(0);
+      const model = new nn.Sequential(
+        new nn.Linear(64, 32),
+        new nn.BatchNorm1d(32),
+        new nn.Tanh(),
+        new nn.Linear(32, 10),
+      );
+      const optimizer = new optim.SGD(model.parameters(), { lr: 0.1 });
+      const lossOf = new nn.CrossEntropyLoss();
+      const dataset = new data.TensorDataset(randn([640, 64]), randint(0, 10, [640]));
+      const loader = new data.DataLoader(dataset, { batchSize: 64, shuffle: true });
+      const peaks: { tensors: number; bytes: number; nodes: number; heap: number }[] = [];
+      for (let part = 0; part < 4; part += 1) {
+        const peak = { tensors: 0, bytes: 0, nodes: 0, heap: 0 };
+        for (let epoch = 0; epoch < 250; epoch += 1) {
+          for await (const [x, y] of loader) {
+            optimizer.zeroGrad();
+            lossOf(model(x), y).backward();
+            optimizer.step();
+            const now: Record<string, number> = { ...memory(), heap: engineHeap() };
+            for (const key of Object.keys(peak) as (keyof typeof peak)[]) peak[key] = Math.max(peak[key], now[key]);
+          }
         }
+        peaks.push(peak);
       }
-      peaks.push(peak);
-    }
-    // When the collector runs is its own affair; what would leak grows by the same with every quarter, four times in all.
-    const [first, , , last] = peaks;
-    for (const key of Object.keys(first) as (keyof typeof first)[]) expect(last[key], key).toBeLessThan(2.5 * first[key]);
-  }, patience);
+      // When the collector runs is its own affair; what would leak grows by the same with every quarter, four times in all.
+      const [first, , , last] = peaks;
+      for (const key of Object.keys(first) as (keyof typeof first)[])
+        expect(last[key], key).toBeLessThan(2.5 * first[key]);
+    },
+    patience,
+  );
 
   it('inside tidy is exactly flat', () => {
     const model = new nn.Sequential(new nn.Linear(8, 8), new nn.RMSNorm(8));
@@ -101,13 +121,21 @@ describe('a loop by hand', () => {
 });
 
 describe('many handles', () => {
-  it('end in words before the tab does', () => {
-    const scope = new Scope();
-    const x = ones([1]);
-    expect(() => scope.run(() => { for (;;) x.detach(); })).toThrow(/^\[memory\] expected at most 500000 live tensors and layers, got one more/);
-    scope.dispose();
-    expect(x.add(1).item()).toBe(2);
-  }, patience);
+  it(
+    'end in words before the tab does',
+    () => {
+      const scope = new Scope();
+      const x = ones([1]);
+      expect(() =>
+        scope.run(() => {
+          for (;;) x.detach();
+        }),
+      ).toThrow(/^\[memory\] expected at most 500000 live tensors and layers, got one more/);
+      scope.dispose();
+      expect(x.add(1).item()).toBe(2);
+    },
+    patience,
+  );
 });
 
 describe('a graph', () => {

@@ -4,7 +4,16 @@ import ts from 'typescript';
 
 /** What values a parameter takes, by its type. */
 export type Form =
-  | 'number' | 'boolean' | 'string' | 'bigint' | 'undefined' | 'null' | 'function' | 'array' | 'typed array' | 'object'
+  | 'number'
+  | 'boolean'
+  | 'string'
+  | 'bigint'
+  | 'undefined'
+  | 'null'
+  | 'function'
+  | 'array'
+  | 'typed array'
+  | 'object'
   /** The name of a class of the library. */
   | (string & {});
 
@@ -114,7 +123,9 @@ class Walk {
   private isMetInBase(type: ts.InterfaceType, property: ts.Symbol): boolean {
     return (this.checker.getBaseTypes(type) as ts.InterfaceType[]).some((base) => {
       const inherited = base.getProperty(property.name)?.valueDeclaration === property.valueDeclaration;
-      return (inherited && base.symbol !== undefined && this.exported.has(base.symbol)) || this.isMetInBase(base, property);
+      return (
+        (inherited && base.symbol !== undefined && this.exported.has(base.symbol)) || this.isMetInBase(base, property)
+      );
     });
   }
 

@@ -2,7 +2,14 @@
 import { data, nn, ones, optim, Scope, tensor, train, type Tensor, zeros } from '../../web/api/index.js';
 import type { Parameter } from './public-api.js';
 
-const matrix = (): Tensor => tensor([[1, 2], [3, 4]], { requiresGrad: true });
+const matrix = (): Tensor =>
+  tensor(
+    [
+      [1, 2],
+      [3, 4],
+    ],
+    { requiresGrad: true },
+  );
 const classes = (): Tensor => tensor([0, 1], { dtype: 'int64' });
 const dataset = (): data.TensorDataset => new data.TensorDataset(zeros([2, 2]), classes());
 
@@ -13,14 +20,40 @@ function sgd(): optim.SGD {
 function trainer(): train.Trainer {
   const model = new nn.Linear(2, 2);
   const optimizer = new optim.SGD(model.parameters(), { lr: 0.1 });
-  return new train.Trainer(model, optimizer, new nn.CrossEntropyLoss(), new data.DataLoader(dataset(), { batchSize: 2 }));
+  return new train.Trainer(
+    model,
+    optimizer,
+    new nn.CrossEntropyLoss(),
+    new data.DataLoader(dataset(), { batchSize: 2 }),
+  );
 }
 
 /** A tensor that in-place operations may change. */
-const changeable = (): Tensor => tensor([[1, 2], [3, 4]]);
+const changeable = (): Tensor =>
+  tensor([
+    [1, 2],
+    [3, 4],
+  ]);
 const inPlace = [
-  'add_', 'sub_', 'mul_', 'div_', 'pow_', 'neg_', 'abs_', 'exp_', 'log_', 'sqrt_', 'tanh_', 'relu_', 'sigmoid_', 'clamp_',
-  'maskedFill_', 'fill_', 'zero_', 'copy_', 'setIndex',
+  'add_',
+  'sub_',
+  'mul_',
+  'div_',
+  'pow_',
+  'neg_',
+  'abs_',
+  'exp_',
+  'log_',
+  'sqrt_',
+  'tanh_',
+  'relu_',
+  'sigmoid_',
+  'clamp_',
+  'maskedFill_',
+  'fill_',
+  'zero_',
+  'copy_',
+  'setIndex',
 ];
 
 /** Objects whose methods are called, where the class alone does not say how to make one. */
@@ -110,7 +143,8 @@ export function validArguments(path: string, parameters: Parameter[]): unknown[]
   return required.map(({ name, forms, literals }) => {
     if (literals.length > 0) return literals[0];
     const form = forms.find((each) => each in byForm);
-    if (form === undefined) throw new Error(`expected a specimen of ${name}: ${forms.join(' | ')} for ${path} in specimens.ts, got none`);
+    if (form === undefined)
+      throw new Error(`expected a specimen of ${name}: ${forms.join(' | ')} for ${path} in specimens.ts, got none`);
     if (name === 'parameters') return [matrix()];
     // Square, so that features and axes fit.
     return form === 'number' && /features|shape/i.test(name) ? 2 : byForm[form]();

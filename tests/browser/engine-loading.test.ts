@@ -19,7 +19,9 @@ describe.each(browserNames)('a lesson in %s', (name) => {
     return untilState(fixture.page, 0, 'done', 'error');
   };
   const errorShown = async (): Promise<string> => {
-    const parts = await Promise.all(['.error-message', '.error-hint'].map((part) => textOf(fixture.page, `[data-cell="0"] ${part}`)));
+    const parts = await Promise.all(
+      ['.error-message', '.error-hint'].map((part) => textOf(fixture.page, `[data-cell="0"] ${part}`)),
+    );
     // What the browser notes about the policy is the point.
     fixture.watched.faults.length = 0;
     return parts.join(' ');
@@ -28,16 +30,19 @@ describe.each(browserNames)('a lesson in %s', (name) => {
     fixture.site.alter = change;
   };
 
-  test.each(['text/plain', 'application/octet-stream', 'no type at all'])('the engine starts when the server sends it as %s', async (type) => {
-    alter((path, { headers }) => {
-      if (!path.endsWith('.wasm')) return;
-      if (type === 'no type at all') delete headers['Content-Type'];
-      else headers['Content-Type'] = type;
-    });
-    expect(await run('ones([2]).sum().item()')).toBe('done');
-    expect(await outputText(fixture.page, 0)).toBe('2');
-    alter(null);
-  });
+  test.each(['text/plain', 'application/octet-stream', 'no type at all'])(
+    'the engine starts when the server sends it as %s',
+    async (type) => {
+      alter((path, { headers }) => {
+        if (!path.endsWith('.wasm')) return;
+        if (type === 'no type at all') delete headers['Content-Type'];
+        else headers['Content-Type'] = type;
+      });
+      expect(await run('ones([2]).sum().item()')).toBe('done');
+      expect(await outputText(fixture.page, 0)).toBe('2');
+      alter(null);
+    },
+  );
 
   test('a page in place of the engine is said in words', async () => {
     alter((path, answer) => {
@@ -103,7 +108,9 @@ describe.each(browserNames)('the package in %s', (name) => {
       const norm = new library.nn.BatchNorm1d(2);
       const error = (() => { try { norm(library.ones([1, 2])); } catch (error) { return error.message; } })();
       return String(norm(library.tensor([[1, 2], [3, 4]])).detach()) + error;`);
-    expect(printed).toContain('tensor([[-1.0000, -1.0000],\n        [ 1.0000,  1.0000]])[batch_norm] expected more than 1 value');
+    expect(printed).toContain(
+      'tensor([[-1.0000, -1.0000],\n        [ 1.0000,  1.0000]])[batch_norm] expected more than 1 value',
+    );
   });
 
   test('a policy without WebAssembly rejects load() in words, and again at the next try', async () => {
@@ -122,7 +129,9 @@ describe.each(browserNames)('the package in %s', (name) => {
       WebAssembly.validate = () => false;
       const { load } = await import('/index.js');
       return load().then(() => 'loaded', (error) => error.message);`);
-    expect(message).toBe('[normlab] expected a browser with WebAssembly SIMD (all since 2021 to 2023), got one without it');
+    expect(message).toBe(
+      '[normlab] expected a browser with WebAssembly SIMD (all since 2021 to 2023), got one without it',
+    );
   });
 
   test('loaded twice there is one engine and one download; two copies share nothing', async () => {

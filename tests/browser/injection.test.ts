@@ -29,7 +29,12 @@ describe.each(browserNames)('text in %s', (name) => {
       await writeCode(page, cell, everySink(shown));
       await pressRun(page, cell);
       await untilState(page, cell, 'error');
-      await until(page, 'the charts', (n) => document.querySelectorAll(`[data-cell="${n}"] .chart-label`).length === 6, cell);
+      await until(
+        page,
+        'the charts',
+        (n) => document.querySelectorAll(`[data-cell="${n}"] .chart-label`).length === 6,
+        cell,
+      );
       expect(await textOf(page, `[data-cell="${cell}"] .error-message`)).toBe(shown.join(' '));
       const labels = await page.evaluate(
         (n) => [...document.querySelectorAll(`[data-cell="${n}"] .chart-label`)].map((label) => label.textContent!),
@@ -44,7 +49,10 @@ describe.each(browserNames)('text in %s', (name) => {
     // What they made is what any other text makes.
     const made = (cell: number): Promise<string[]> =>
       page.evaluate(
-        (n) => [...new Set([...document.querySelectorAll(`[data-cell="${n}"] .cell-output *`)].map((e) => e.localName))].sort(),
+        (n) =>
+          [
+            ...new Set([...document.querySelectorAll(`[data-cell="${n}"] .cell-output *`)].map((e) => e.localName)),
+          ].sort(),
         cell,
       );
     expect(await made(1)).toEqual(await made(0));
@@ -53,7 +61,9 @@ describe.each(browserNames)('text in %s', (name) => {
 
   test('like markup in an address is no markup', async () => {
     for (const text of texts) {
-      const tab = await fixture.openTab(`digits.html?lesson=${encodeURIComponent(text)}#work=${encodeURIComponent(text)}`);
+      const tab = await fixture.openTab(
+        `digits.html?lesson=${encodeURIComponent(text)}#work=${encodeURIComponent(text)}`,
+      );
       await until(tab, 'the words', () => document.querySelector('.toolbar-status')?.textContent?.includes('damaged'));
       expect(await tab.evaluate(() => (window as unknown as Record<string, unknown>).__pwned)).toBeUndefined();
       expect(await tab.evaluate(() => document.querySelectorAll('img[src="x"], svg[onload]').length)).toBe(0);

@@ -22,11 +22,17 @@ describe.each(browserNames)('long runs in %s', (name) => {
     const { page } = fixture;
     await writeCode(page, 0, training(1e9, 'console.log("on");'));
     await pressRun(page, 0);
-    await until(page, 'the curve', () => document.querySelector('[data-cell="0"] .chart-line, [data-cell="0"] .chart-label') !== null);
+    await until(
+      page,
+      'the curve',
+      () => document.querySelector('[data-cell="0"] .chart-line, [data-cell="0"] .chart-label') !== null,
+    );
     await press(page, 'stop');
     expect(await untilState(page, 0, 'stopped', 'error', 'done')).toBe('stopped');
     expect(await outputText(page, 0)).toContain('on\n');
-    expect(await page.evaluate(() => document.querySelectorAll('[data-cell="0"] .chart-label').length)).toBeGreaterThan(0);
+    expect(await page.evaluate(() => document.querySelectorAll('[data-cell="0"] .chart-label').length)).toBeGreaterThan(
+      0,
+    );
     await writeCode(page, 1, '6 * 7');
     await pressRun(page, 1);
     await untilState(page, 1, 'done');
@@ -35,7 +41,11 @@ describe.each(browserNames)('long runs in %s', (name) => {
   test.each([
     ['a million lines', 'for (let i = 0; i < 1e6; i++) console.log("loss 0.1");', 'done'],
     ['one line of 50 million characters', 'console.log("x".repeat(5e7));', 'done'],
-    ['a history of a million points', 'const c = lineChart({ title: "loss", x: "step", y: "loss" }); for (let i = 0; i < 1e6; i++) c.push("loss", i, 1 / (1 + i));', 'done'],
+    [
+      'a history of a million points',
+      'const c = lineChart({ title: "loss", x: "step", y: "loss" }); for (let i = 0; i < 1e6; i++) c.push("loss", i, 1 / (1 + i));',
+      'done',
+    ],
     ['lines without an end', 'for (;;) { console.log("loss 0.1"); }', 'running'],
   ])('a flood of %s stays bounded, and Stop works', async (_, code, end) => {
     const { page } = fixture;
@@ -43,7 +53,11 @@ describe.each(browserNames)('long runs in %s', (name) => {
     await writeCode(page, 0, code);
     await pressRun(page, 0);
     if (end === 'running') {
-      await until(page, 'the flood', () => (document.querySelector('[data-cell="0"] .output-text')?.textContent?.length ?? 0) > 1000);
+      await until(
+        page,
+        'the flood',
+        () => (document.querySelector('[data-cell="0"] .output-text')?.textContent?.length ?? 0) > 1000,
+      );
       await press(page, 'stop');
       await untilState(page, 0, 'stopped');
     } else await untilState(page, 0, end);

@@ -15,7 +15,9 @@ describe('the package', () => {
   afterAll(() => host?.close());
 
   test.each(browserNames)('trains to the same bits in %s', async (name) => {
-    const golden = JSON.parse(await fs.readFile(path.join(import.meta.dirname, '../golden/trained_weights.json'), 'utf8'));
+    const golden = JSON.parse(
+      await fs.readFile(path.join(import.meta.dirname, '../golden/trained_weights.json'), 'utf8'),
+    );
     const browser = await launch(name);
     try {
       const page = await browser.newPage();

@@ -29,10 +29,12 @@ const forms: readonly Float[] = ['float64', 'float32'];
 const groups = [...new Set(cases.map(({ group }) => group))];
 
 describe.each(groups.filter((group) => !group.startsWith('H')))('%s', (group) => {
-  const own = cases.filter((each) => each.group === group).flatMap((each) => {
-    const runner = runnerOf(each);
-    return runner === null ? [] : [[each.id, each, runner] as const];
-  });
+  const own = cases
+    .filter((each) => each.group === group)
+    .flatMap((each) => {
+      const runner = runnerOf(each);
+      return runner === null ? [] : [[each.id, each, runner] as const];
+    });
 
   it.each(own)('%s', async (_, each, runner) => {
     if ('behaviour' in runner) await runner.behaviour(each.input);
@@ -45,7 +47,11 @@ function check(each: Case, op: Op, dtype: Float): void {
   const choice = choices[id];
   if (choice !== undefined) {
     if (choice.expected instanceof RegExp) expect(errorOf(each, op, dtype).message).toMatch(choice.expected);
-    else expectNear(op(input, { dtype, watch: () => {} }), choice.expected, { atol: 0, rtol: dtype === 'float64' ? 1e-15 : 1e-7 });
+    else
+      expectNear(op(input, { dtype, watch: () => {} }), choice.expected, {
+        atol: 0,
+        rtol: dtype === 'float64' ? 1e-15 : 1e-7,
+      });
   } else if (expected.kind === 'values') {
     const wanted = dtype === 'float64' ? expected.f64 : expected.f32;
     // What counts or draws integers has one column.
@@ -55,7 +61,9 @@ function check(each: Case, op: Op, dtype: Float): void {
   } else if (expected.kind === 'error') {
     const error = errorOf(each, op, dtype);
     expect(error.constructor, error.message).toBe(errorTypes[expected.category]);
-    expect(error.message).toMatch(expected.category === 'disposed' ? /^\[\w+\] used after dispose\(\)$/ : /^\[\w+\] expected .+ got .+/s);
+    expect(error.message).toMatch(
+      expected.category === 'disposed' ? /^\[\w+\] used after dispose\(\)$/ : /^\[\w+\] expected .+ got .+/s,
+    );
     for (const name of expected.message_must_name ?? []) expect(error.message).toMatch(places[name] ?? name);
   } else {
     expect.fail(`a choice for ${id}`);

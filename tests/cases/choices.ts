@@ -16,7 +16,8 @@ const emptyBatch: Omit<Choice, 'expected'> = {
 export const choices: Record<string, Choice> = {
   A03b_ln_zeros_eps0: {
     does: 'eps = 0 is allowed; a row without spread gives zeros',
-    because: 'PyTorch allows it too; (x − mean) is exactly 0 there, and 0 is the limit for every eps > 0, where 0/0 would spoil the training',
+    because:
+      'PyTorch allows it too; (x − mean) is exactly 0 there, and 0 is the limit for every eps > 0, where 0/0 would spoil the training',
     expected: { y: { fill: 0 } },
   },
   'A06b_rms_1e-30_eps0': {
@@ -37,13 +38,19 @@ export const choices: Record<string, Choice> = {
   B14a_bn_empty: {
     ...emptyBatch,
     expected: {
-      y: { shape: [0, 5], data: [] }, running_mean: { fill: 0.5 }, running_var: { fill: 2 }, num_batches_tracked: 0,
+      y: { shape: [0, 5], data: [] },
+      running_mean: { fill: 0.5 },
+      running_var: { fill: 2 },
+      num_batches_tracked: 0,
     },
   },
   B14b_bn_empty_ncl: {
     ...emptyBatch,
     expected: {
-      y: { shape: [0, 5, 9], data: [] }, running_mean: { fill: 0.5 }, running_var: { fill: 2 }, num_batches_tracked: 0,
+      y: { shape: [0, 5, 9], data: [] },
+      running_mean: { fill: 0.5 },
+      running_var: { fill: 2 },
+      num_batches_tracked: 0,
     },
   },
   B14c_ln_empty: {

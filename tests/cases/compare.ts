@@ -15,7 +15,12 @@ export function expectNear(actual: unknown, expected: Json, bounds: Bounds | 'ex
   } else if (isObject(expected) && 'fill' in expected) {
     const all = numbersOf(given);
     expect(all.length).toBeGreaterThan(0);
-    expectNumbers(all, all.map(() => Number(expected.fill)), limits, path);
+    expectNumbers(
+      all,
+      all.map(() => Number(expected.fill)),
+      limits,
+      path,
+    );
   } else if (Array.isArray(expected) && expected.some(isObject)) {
     expect((given as unknown[]).length, path).toBe(expected.length);
     expected.forEach((item, index) => expectNear((given as unknown[])[index], item, bounds, `${path}[${index}]`));
@@ -26,7 +31,11 @@ export function expectNear(actual: unknown, expected: Json, bounds: Bounds | 'ex
       if (key === 'allowed_per_element') expectAllowed(numbersOf(own), item as Json[][], limits);
       else expectNear(own, item, bounds, path === '' ? key : `${path}.${key}`);
     }
-  } else if (typeof expected === 'boolean' || expected === null || (Array.isArray(expected) && expected.some((item) => typeof item === 'boolean'))) {
+  } else if (
+    typeof expected === 'boolean' ||
+    expected === null ||
+    (Array.isArray(expected) && expected.some((item) => typeof item === 'boolean'))
+  ) {
     expect(given, path).toEqual(expected);
   } else {
     expectNumbers(numbersOf(given), numbersOf(expected), limits, path);
@@ -46,7 +55,9 @@ function expectNumbers(actual: number[], expected: number[], { atol, rtol }: Bou
 function expectAllowed(actual: number[], allowed: Json[][], limits: Bounds): void {
   expect(actual.length).toBe(allowed.length);
   actual.forEach((value, index) => {
-    const near = allowed[index].some((option) => Math.abs(value - Number(option)) <= limits.atol + limits.rtol * Math.abs(Number(option)));
+    const near = allowed[index].some(
+      (option) => Math.abs(value - Number(option)) <= limits.atol + limits.rtol * Math.abs(Number(option)),
+    );
     if (!near) expect.fail(`element ${index}: expected one of ${allowed[index].join(', ')}, got ${value}`);
   });
 }

@@ -19,7 +19,17 @@ interface OpFile {
   byId?: Record<string, Op>;
 }
 
-const files: Record<string, OpFile> = { autograd, boundary, dropout, losses, norms, optim, random, residual, sequences };
+const files: Record<string, OpFile> = {
+  autograd,
+  boundary,
+  dropout,
+  losses,
+  norms,
+  optim,
+  random,
+  residual,
+  sequences,
+};
 
 export type Runner = { file: string } & ({ op: Op } | { behaviour: Behaviour });
 

@@ -40,7 +40,9 @@ export function checkBoolean(tag: string, name: string, value: unknown): boolean
 }
 
 export function checkFunction<F>(tag: string, name: string, value: F): F {
-  if (typeof value !== 'function') throw new TypeError(`[${tag}] expected ${name} to be a function, got ${shown(value)}`);
+  if (typeof value !== 'function') {
+    throw new TypeError(`[${tag}] expected ${name} to be a function, got ${shown(value)}`);
+  }
   return value;
 }
 
@@ -79,8 +81,8 @@ export function checkShape(tag: string, value: unknown): number[] {
 }
 
 /**
- * A plain options object that has no other than the allowed names. A name with the value undefined is refused too: it is
- * a misspelt `settings.lerningRate` more often than a wish for the default.
+ * A plain options object that has no other than the allowed names. A name with the value undefined is refused too:
+ * it is a misspelt `settings.lerningRate` more often than a wish for the default.
  */
 export function checkOptions<T extends object>(tag: string, options: T | undefined, allowed: readonly (keyof T & string)[]): T {
   if (options === undefined) return {} as T;
@@ -91,7 +93,8 @@ export function checkOptions<T extends object>(tag: string, options: T | undefin
     if (!(allowed as readonly string[]).includes(name)) {
       const names = allowed.length === 0 ? 'no options' : `only the options ${allowed.join(', ')}`;
       const near = nearest(name, allowed);
-      throw new TypeError(`[${tag}] expected ${names}, got ${shown(name)}${near === null ? '' : `; did you mean ${near}?`}`);
+      const question = near === null ? '' : `; did you mean ${near}?`;
+      throw new TypeError(`[${tag}] expected ${names}, got ${shown(name)}${question}`);
     }
     if (options[name as keyof T] === undefined) {
       throw new TypeError(`[${tag}] expected a value for ${name}, got undefined; leave the option out for its default`);

@@ -42,7 +42,9 @@ function collect(
   if (typeof value === 'number' || typeof value === 'boolean') {
     if (depth < shape.length) throw raggedError(path, 'a number', shape, depth);
     kind.name ??= typeof value as Kind['name'];
-    if (typeof value !== kind.name) throw new TypeError(`[tensor] expected a ${kind.name}${at(path)}, got ${shown(value)}`);
+    if (typeof value !== kind.name) {
+      throw new TypeError(`[tensor] expected a ${kind.name}${at(path)}, got ${shown(value)}`);
+    }
     flat.push(Number(value));
     return;
   }
@@ -67,13 +69,14 @@ function at(path: string): string {
 
 function checkTyped(value: AnyTypedArray, path: string): void {
   if (value instanceof BigInt64Array || value instanceof BigUint64Array) {
-    throw new TypeError(`[tensor] expected numbers${at(path)}, got ${shown(value)}; Array.from(values, Number) gives them`);
+    const hint = 'Array.from(values, Number) gives them';
+    throw new TypeError(`[tensor] expected numbers${at(path)}, got ${shown(value)}; ${hint}`);
   }
   // Of a buffer that was handed to a worker an empty array is left; only making another view of it tells.
   try {
     new Uint8Array(value.buffer);
   } catch {
-    throw new TypeError(`[tensor] expected a typed array with its numbers${at(path)}, got one whose buffer was handed on`);
+    throw new TypeError(`[tensor] expected a typed array with numbers${at(path)}, got one whose buffer was handed on`);
   }
 }
 

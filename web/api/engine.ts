@@ -91,7 +91,8 @@ function checkWebAssembly(): void {
     new WebAssembly.Module(simdProbe);
   } catch {
     throw new Error(
-      "[normlab] expected a page whose policy allows WebAssembly ('wasm-unsafe-eval' in its script-src), got one that forbids it",
+      "[normlab] expected a page whose policy allows WebAssembly ('wasm-unsafe-eval' in its script-src), got one that " +
+        'forbids it',
     );
   }
 }

@@ -80,8 +80,8 @@ export abstract class Owned<R extends RawHandle> {
     if (handles >= maxHandles) {
       raw.delete();
       throw new RangeError(
-        `[memory] expected at most ${maxHandles} live tensors and layers, got one more; a loop that never yields frees ` +
-          'nothing: for await over a loader, tidy(() => …) and dispose() do',
+        `[memory] expected at most ${maxHandles} live tensors and layers, got one more; a loop that never yields ` +
+          'frees nothing: for await over a loader, tidy(() => …) and dispose() do',
       );
     }
     handles += 1;

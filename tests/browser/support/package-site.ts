@@ -21,7 +21,8 @@ export async function servePackage(): Promise<PackageSite> {
     const { pathname } = new URL(url, 'http://localhost');
     site.asked.push(pathname);
     if (site.policy !== null) response.setHeader('Content-Security-Policy', site.policy);
-    if (pathname === '/') return response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>a page</title>');
+    if (pathname === '/')
+      return response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>a page</title>');
     try {
       const body = await fs.readFile(path.join(folder, path.basename(pathname)));
       return response.setHeader('Content-Type', types[path.extname(pathname)] ?? 'application/octet-stream').end(body);

@@ -1,7 +1,19 @@
 /** @file Graphs: shared nodes, deep chains, second backward, what is freed. */
 import { expect } from 'vitest';
 import { engineHeap } from '../../api/engine.js';
-import { functional, memory, nn, noGrad, ones, optim, randn, Scope, tensor, type Tensor, tidy } from '../../../web/api/index.js';
+import {
+  functional,
+  memory,
+  nn,
+  noGrad,
+  ones,
+  optim,
+  randn,
+  Scope,
+  tensor,
+  type Tensor,
+  tidy,
+} from '../../../web/api/index.js';
 import { type Input, toNumber } from '../cases.js';
 import type { Behaviour, Op } from '../op.js';
 
@@ -76,7 +88,9 @@ const inplace: Op = (input, { dtype }) => {
   expect(() => z.relu_()).toThrow(/leaf/);
   const r = z.clone().relu_();
   r.add_(x);
-  r.mul(tensor(input.c as number[], { dtype })).sum().backward();
+  r.mul(tensor(input.c as number[], { dtype }))
+    .sum()
+    .backward();
   return { dz: z.grad, dx: x.grad };
 };
 

@@ -36,7 +36,8 @@ const integer: Op = ({ js_value: source }) => {
 };
 
 const array: Op = ({ js_value: source, js_values: sources }) => {
-  if (sources !== undefined) return { seen: (sources as string[]).map((each) => tensor(evaluated(each) as never).toArray()) };
+  if (sources !== undefined)
+    return { seen: (sources as string[]).map((each) => tensor(evaluated(each) as never).toArray()) };
   return { seen: tensor(evaluated(source) as never) };
 };
 
@@ -78,7 +79,9 @@ const exceptionText: Behaviour = (input) => {
   };
   const first = attempt();
   expect(first).toBeInstanceOf(Error);
-  expect((first as Error).message).toMatch(/^\[batch_norm\] expected more than 1 value per channel .*got x of shape \(1, 3\)/);
+  expect((first as Error).message).toMatch(
+    /^\[batch_norm\] expected more than 1 value per channel .*got x of shape \(1, 3\)/,
+  );
   const before = { ...memory(), heap: engineHeap() };
   for (let i = 0; i < input.repeat; i += 1) expect(attempt()).toEqual(first);
   expect({ ...memory(), heap: engineHeap() }).toEqual(before);
@@ -104,7 +107,6 @@ const handles: Behaviour = (input: Input) => {
   expect(memory()).toMatchObject({ tensors, nodes });
   expect(engineHeap()).toBe(heap);
 };
-
 
 export const ops: Record<string, Op> = { 'wasm.int_argument': integer, 'wasm.array_argument': array };
 export const byId: Record<string, Op> = { G06b_use_after_dispose: useAfterDispose };

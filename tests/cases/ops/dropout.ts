@@ -16,7 +16,12 @@ const dropout: Op = (input, run) => {
   y.backward(gradient);
   const values = [...y.data()];
   // The mask of the forward pass is that of the backward pass.
-  const scale = p === 1 ? 0 : tensor(1, { dtype: run.dtype }).div(tensor(1 - p, { dtype: run.dtype })).item();
+  const scale =
+    p === 1
+      ? 0
+      : tensor(1, { dtype: run.dtype })
+          .div(tensor(1 - p, { dtype: run.dtype }))
+          .item();
   const kept = values.map((value) => value !== 0);
   expect([...x.grad!.data()]).toEqual(kept.map((on) => (on ? scale : 0)));
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;

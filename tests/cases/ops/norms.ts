@@ -76,14 +76,21 @@ const batchNorm =
     const { eps, momentum } = input;
     const Layer = x.shape.length === 4 ? nn.BatchNorm2d : nn.BatchNorm1d;
     const layer = layerWith(Layer, channels, given({ eps, momentum, trackRunningStats: tracked }), run, {
-      weight, bias, running_mean: runningMean ?? undefined, running_var: runningVar ?? undefined,
+      weight,
+      bias,
+      running_mean: runningMean ?? undefined,
+      running_var: runningVar ?? undefined,
     });
     layer.train(training);
     if (input.set_after_init !== undefined) {
       expect(input.set_after_init).toEqual({ track_running_stats: false });
       layer.trackRunningStats = false;
       layer(x.detach());
-      return { running_mean: layer.runningMean, running_var: layer.runningVar, num_batches_tracked: layer.numBatchesTracked!.item() };
+      return {
+        running_mean: layer.runningMean,
+        running_var: layer.runningVar,
+        num_batches_tracked: layer.numBatchesTracked!.item(),
+      };
     }
     const state = (): Record<string, unknown> => ({
       running_mean: runningMean?.toArray(),
@@ -94,7 +101,10 @@ const batchNorm =
     // The layer's own check comes first: it knows how many features there must be.
     const layerY = layer(x.detach());
     const y = functional.batchNorm(
-      x, runningMean, runningVar, given({ weight, bias, training: training || !tracked, momentum, eps }),
+      x,
+      runningMean,
+      runningVar,
+      given({ weight, bias, training: training || !tracked, momentum, eps }),
     );
     expect(layerY.data()).toEqual(y.data());
     if (tracked) {
@@ -106,7 +116,10 @@ const batchNorm =
 
 /** A layer with these values; one of another shape is the business of the function. */
 function layerWith(
-  Layer: typeof nn.BatchNorm1d | typeof nn.BatchNorm2d, channels: number, options: object, { dtype }: Run,
+  Layer: typeof nn.BatchNorm1d | typeof nn.BatchNorm2d,
+  channels: number,
+  options: object,
+  { dtype }: Run,
   values: Record<string, Optional>,
 ): nn.BatchNorm1d | nn.BatchNorm2d {
   const layer = new Layer(channels, options).to(dtype);

@@ -31,7 +31,10 @@ const recompute: Op = (input, { dtype }) => {
 
 const higherOrder: Op = (input, { dtype }) => {
   const x = tensorOf(input.x, dtype, true);
-  const phi = functional.batchNorm(x, null, null, { training: true, eps: input.eps }).mul(tensorOf(input.v, dtype).reshape([4, 1])).sum();
+  const phi = functional
+    .batchNorm(x, null, null, { training: true, eps: input.eps })
+    .mul(tensorOf(input.v, dtype).reshape([4, 1]))
+    .sum();
   phi.backward(undefined, { createGraph: true as never });
   return {};
 };

@@ -72,7 +72,9 @@ export class Module {
   }
   /** This module ('') and all below, with dotted names. */
   namedModules(prefix = ''): [name: string, module: Module][] {
-    if (typeof prefix !== 'string') throw new TypeError(`[namedModules] expected prefix to be a string, got ${shown(prefix)}`);
+    if (typeof prefix !== 'string') {
+      throw new TypeError(`[namedModules] expected prefix to be a string, got ${shown(prefix)}`);
+    }
     const below = this.namedChildren().flatMap(([name, child]) => child.namedModules(joined(prefix, name)));
     return [[prefix, this], ...below];
   }
@@ -185,7 +187,9 @@ export class Module {
 
 /** A forward may give what it likes, but a forgotten return is told. */
 function checkResult<T>(module: Module, result: T): T {
-  if (result === undefined) throw new TypeError(`[${module.className}] expected forward to return a value, got undefined`);
+  if (result === undefined) {
+    throw new TypeError(`[${module.className}] expected forward to return a value, got undefined`);
+  }
   return result;
 }
 
