@@ -4,7 +4,7 @@ import { defineConfig, runnerImport, type UserConfig } from 'vite';
 import { engineAsset } from './web/notebook/engine-asset.js';
 import { formulaFacesPlugin } from './web/notebook/formula-faces.js';
 import { lessonPage } from './web/notebook/lesson-source.js';
-import type { LessonPage } from './web/notebook/page-template.js';
+import type { LessonPage } from './web/notebook/pages/lesson.js';
 import { referencePlugin } from './web/notebook/reference/reference-plugin.js';
 import { sitePlugin } from './web/notebook/site-plugin.js';
 

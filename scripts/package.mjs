@@ -36,7 +36,20 @@ export async function buildPackage() {
     const from = path.join(root, file);
     if (fs.existsSync(from)) fs.copyFileSync(from, path.join(out, path.basename(file)));
   }
+  copySiteKit();
   fs.writeFileSync(path.join(out, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
+}
+
+/** What `normlab build` and `normlab preview` make pages with: the site's files without its lessons. */
+function copySiteKit() {
+  const site = path.join(root, 'dist', 'site');
+  const kit = path.join(site, 'kit.json');
+  if (!fs.existsSync(kit)) return;
+  const { files, faces } = JSON.parse(fs.readFileSync(kit, 'utf8'));
+  for (const file of new Set(['kit.json', ...files, ...Object.values(faces)])) {
+    fs.mkdirSync(path.dirname(path.join(out, 'site', file)), { recursive: true });
+    fs.copyFileSync(path.join(site, file), path.join(out, 'site', file));
+  }
 }
 
 function manifest() {

@@ -63,7 +63,7 @@ describe('TypeScript', () => {
     lesson: [],
     charts: [],
     kernel: ['api', 'charts'], // the data of a chart is part of the protocol
-    cli: ['api', 'kernel', 'lesson', 'charts'],
+    cli: ['api', 'kernel', 'lesson', 'charts', 'notebook'], // pages of an author's lessons are the notebook's
     notebook: ['kernel', 'lesson', 'charts', 'api'],
   };
 

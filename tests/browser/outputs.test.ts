@@ -6,7 +6,7 @@ import { highlightLines } from '../../web/notebook/highlight.js';
 import { plainLines } from '../../web/notebook/code-lines.js';
 import { lessonPage } from '../../web/notebook/lesson-source.js';
 import { outputMarkup } from '../../web/notebook/outputs/output-markup.js';
-import type { LessonPage } from '../../web/notebook/page-template.js';
+import type { LessonPage } from '../../web/notebook/pages/lesson.js';
 import type { Still } from '../../web/notebook/still-outputs.js';
 
 const textOf = (node: Markup | string): string =>

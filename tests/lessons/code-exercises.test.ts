@@ -83,6 +83,7 @@ describe('normlab run', () => {
       stderr: (words) => void (stderr += words.replaceAll(`${folder}/`, '')),
       isTerminal: false,
       loadEngine: async () => engineFrom(library),
+      siteKit: () => '',
       onUncaught: () => {},
       fail: () => {},
     });

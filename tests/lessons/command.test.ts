@@ -38,6 +38,7 @@ async function normlab(
     stderr: (text) => void (stderr += text.replaceAll(`${folder}/`, '')),
     isTerminal,
     loadEngine: () => (engine instanceof Error ? Promise.reject(engine) : Promise.resolve(engine)),
+    siteKit: () => '',
     onUncaught: () => {},
     fail: () => {},
   });

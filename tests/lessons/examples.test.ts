@@ -22,6 +22,7 @@ async function run(name: string): Promise<{ code: number; stdout: string; stderr
       await loadEngine();
       return engineFrom(library);
     },
+    siteKit: () => '',
     onUncaught: () => undefined,
     fail: () => undefined,
   });

@@ -1,8 +1,10 @@
-/** @file `normlab run`: finds out what the file is and runs it. Knows the terminal only through `Io`. */
-import { readFileSync } from 'node:fs';
+/** @file The command: finds out what is asked and does it. Knows the terminal only through `Io`. */
 import type { Engine } from '../kernel/session.js';
+import { readText } from './read-text.js';
 import { runFile } from './run-file.js';
 import { runLesson } from './run-lesson.js';
+import { buildSite } from './build-site.js';
+import { preview } from './preview.js';
 import { help, parseArguments, type RunCall, UsageError } from './usage.js';
 
 /** The command's surroundings. */
@@ -12,6 +14,8 @@ export interface Io {
   /** Whether a person watches stderr. */
   isTerminal: boolean;
   loadEngine(): Promise<Engine>;
+  /** Folder of the page's scripts and styles. */
+  siteKit(): string;
   /** Calls `listener` with errors that nothing caught, from now on. */
   onUncaught(listener: (thrown: unknown) => void): void;
   /** Makes the exit code 1 after the command has returned. */
@@ -31,6 +35,11 @@ export async function runCommand(args: readonly string[], io: Io): Promise<Exit>
       io.stdout(help);
       return { code: 0, linger: false };
     }
+    if (call.command === 'build') return { code: await buildSite(call, io), linger: false };
+    if (call.command === 'preview') {
+      await preview(call.file, io);
+      return { code: 0, linger: true };
+    }
     return await run(call, io);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
@@ -49,23 +58,4 @@ async function run(call: RunCall, io: Io): Promise<Exit> {
   const text = readText(call.file);
   if (isLesson) return { code: await runLesson(text, call, io), linger: false };
   return runFile(text, extension === 'py' ? 'python' : 'javascript', call, io);
-}
-
-function readText(file: string): string {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(file);
-  } catch (error) {
-    const reasons: Record<string, string> = {
-      ENOENT: `there is no file '${file}'`,
-      EISDIR: `expected a file, got the folder '${file}'`,
-      EACCES: `'${file}' may not be read`,
-    };
-    throw new UsageError(
-      reasons[(error as NodeJS.ErrnoException).code ?? ''] ?? `'${file}' cannot be read: ${(error as Error).message}`,
-    );
-  }
-  const text = bytes.toString('utf8');
-  if (!Buffer.from(text, 'utf8').equals(bytes)) throw new UsageError(`expected '${file}' to be UTF-8 text`);
-  return text;
 }

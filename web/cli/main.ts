@@ -15,6 +15,7 @@ export async function main(args: string[]): Promise<void> {
     stderr: (text) => write(2, text),
     isTerminal: process.stderr.isTTY === true,
     loadEngine,
+    siteKit,
     onUncaught: (listener) => {
       process.on('uncaughtException', listener);
       process.on('unhandledRejection', listener);
@@ -35,6 +36,13 @@ async function loadEngine(): Promise<Engine> {
   if (file === undefined) throw new UsageError('the engine normlab.wasm is missing; run `npm run build` first');
   await library.load({ wasmBinary: readFileSync(file), digits: readFileSync(path.join(path.dirname(file), 'digits.bin')) });
   return engineFrom(library);
+}
+
+function siteKit(): string {
+  const here = path.dirname(fileURLToPath(import.meta.url));
+  const folder = [path.join(here, 'site'), path.join(here, '../../dist/site')].find((place) => existsSync(path.join(place, 'kit.json')));
+  if (folder === undefined) throw new UsageError('the scripts of the page are missing; run `npm run build` first');
+  return folder;
 }
 
 /** Writes at once, so that a cell that never ends is heard and a closed pipe is noticed. */

@@ -3,10 +3,13 @@
 export const help = `Usage:
   normlab run LESSON.md [--json] [--update]   run the cells of a lesson and compare what they print with what is stored
   normlab run FILE.js [--json]                run a file as one cell
+  normlab preview LESSON.md                   show a lesson as its page, and again at each change (PORT, default 8080)
+  normlab build DIR --out SITE                make a static site of the lessons in a folder
 
 Options:
   --json     print the results as JSON: [{ "index", "language", "stdout", "result", "error", "ms" }]
   --update   store in the lesson what its cells print now; nothing else in the file changes
+  --out      folder of the site; it is made, and files of an earlier build are replaced
   --help     print this text
 
 Exit code: 0 all is well; 1 a cell failed, printed something else than what is stored, or the lesson has a mistake;
@@ -17,16 +20,33 @@ Exit code: 0 all is well; 1 a cell failed, printed something else than what is s
 export class UsageError extends Error {}
 
 export interface RunCall {
+  command: 'run';
   file: string;
   json: boolean;
   update: boolean;
 }
 
+export interface PreviewCall {
+  command: 'preview';
+  file: string;
+}
+
+export interface BuildCall {
+  command: 'build';
+  folder: string;
+  out: string;
+}
+
+export type Call = RunCall | PreviewCall | BuildCall;
+
+const optionsOf: Record<Call['command'], string[]> = { run: ['--json', '--update'], preview: [], build: ['--out'] };
+
 /** @returns the call, or 'help' @throws UsageError */
-export function parseArguments(args: readonly string[]): RunCall | 'help' {
+export function parseArguments(args: readonly string[]): Call | 'help' {
   const end = args.indexOf('--');
-  const words = end < 0 ? args : args.slice(0, end);
+  const words = end < 0 ? [...args] : args.slice(0, end);
   if (words.includes('--help') || words.includes('-h') || args[0] === 'help') return 'help';
+  const out = takeValue(words, '--out');
   const options = words.filter((word) => word.startsWith('-') && word !== '-');
   const [command, ...files] = [
     ...words.filter((word) => !options.includes(word)),
@@ -34,12 +54,32 @@ export function parseArguments(args: readonly string[]): RunCall | 'help' {
   ];
   if (command === undefined)
     throw new UsageError('expected a command: normlab run LESSON.md; normlab --help tells more');
-  if (command !== 'run') throw new UsageError(`expected the command run, got '${command}'; normlab --help tells more`);
-  const unknown = options.find((option) => option !== '--json' && option !== '--update');
-  if (unknown !== undefined) throw new UsageError(`expected --json, --update or --help, got the option '${unknown}'`);
+  if (!Object.hasOwn(optionsOf, command)) {
+    throw new UsageError(`expected the command run, preview or build, got '${command}'; normlab --help tells more`);
+  }
+  const known = optionsOf[command as Call['command']];
+  const unknown = [...options, ...(out === null ? [] : ['--out'])].find((option) => !known.includes(option));
+  if (unknown !== undefined) throw new UsageError(`expected ${[...known, '--help'].join(', ').replace(/, ([^,]*)$/, ' or $1')}, got the option '${unknown}'`);
+  const what = command === 'build' ? 'one folder of lessons' : `one file to ${command === 'run' ? 'run' : 'show'}`;
   if (files.length !== 1)
     throw new UsageError(
-      `expected one file to run, got ${files.length === 0 ? 'none' : files.map((file) => `'${file}'`).join(', ')}`,
+      `expected ${what}, got ${files.length === 0 ? 'none' : files.map((file) => `'${file}'`).join(', ')}`,
     );
-  return { file: files[0], json: options.includes('--json'), update: options.includes('--update') };
+  if (command === 'preview') return { command, file: files[0] };
+  if (command === 'build') {
+    if (out === null) throw new UsageError('expected --out SITE, the folder to write, got none');
+    return { command, folder: files[0], out };
+  }
+  return { command: 'run', file: files[0], json: options.includes('--json'), update: options.includes('--update') };
+}
+
+/** Takes `--name value` or `--name=value` out of the words. */
+function takeValue(words: string[], name: string): string | null {
+  const at = words.findIndex((word) => word === name || word.startsWith(`${name}=`));
+  if (at < 0) return null;
+  const [word] = words.splice(at, 1);
+  if (word !== name) return word.slice(name.length + 1);
+  const [value] = words.splice(at, 1);
+  if (value === undefined) throw new UsageError(`expected a folder after ${name}, got none`);
+  return value;
 }

@@ -3,11 +3,13 @@ import 'katex/dist/katex.min.css';
 import './styles/site.css';
 import type { Lesson } from '../lesson/lesson.js';
 import { Notebook } from './notebook.js';
+import { keepOffline } from './offline.js';
 import { readExercises, readStills } from './stills.js';
 
 const page = document.getElementById('lesson')!;
 
 new Notebook({ page, stills: readStills(), exercises: readExercises(), source: fetchSource, foreign: false });
+keepOffline();
 
 /** The lesson as data lies beside its page. */
 async function fetchSource(): Promise<Lesson> {

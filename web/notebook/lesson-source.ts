@@ -8,7 +8,7 @@ import { plainLines } from './code-lines.js';
 import { exerciseHtml } from './exercises/exercise-markup.js';
 import { highlightLines } from './highlight.js';
 import { outputMarkup } from './outputs/output-markup.js';
-import type { LessonBlock, LessonPage } from './page-template.js';
+import type { LessonBlock, LessonPage } from './pages/lesson.js';
 import type { Still } from './still-outputs.js';
 
 /**

@@ -1,9 +1,11 @@
 /** @file All files of a site that come from its lessons. Knows the built assets only by their names. */
 import type { ChartSpec } from '../charts/spec.js';
 import { formulaFaces } from './formula-faces.js';
-import { homePageHtml, lessonFacts, type LessonPage, lessonPageHtml, type PageAssets } from './page-template.js';
+import { homePageHtml } from './pages/home.js';
+import { lessonFacts, type LessonPage, lessonPageHtml } from './pages/lesson.js';
+import type { PageAssets } from './pages/shell.js';
 
-export type PageKind = 'lesson' | 'home';
+export type PageKind = 'lesson' | 'home' | 'help' | 'open';
 
 /** What the build of the page's scripts and styles gives. */
 export interface SiteKit {
@@ -11,7 +13,14 @@ export interface SiteKit {
   /** File of each face, by its name without hash and ending. */
   faces: Record<string, string>;
   icon: string;
+  /** Source of the service worker. */
+  serviceWorker: string;
+  /** Files that every site has, beside its lessons: assets, and pages that are the same everywhere. */
+  files: string[];
 }
+
+/** A file's name in the site, and its text. */
+export type SiteFile = [name: string, text: string];
 
 /** Faces of the first screen, in the order they matter. The rest is fetched when it is used. */
 const firstFaces = [
@@ -23,8 +32,8 @@ const firstFaces = [
   'source-code-pro-latin-400-normal',
 ];
 
-/** File name and text of every page. @param lessons in reading order */
-export function sitePages(lessons: LessonPage[], kit: SiteKit): [fileName: string, text: string][] {
+/** Front page and lessons. @param lessons in reading order */
+export function lessonFiles(lessons: LessonPage[], kit: SiteKit): SiteFile[] {
   const list = lessons.map((lesson) => ({
     href: `${lesson.id}.html`,
     title: lesson.title,
@@ -33,17 +42,24 @@ export function sitePages(lessons: LessonPage[], kit: SiteKit): [fileName: strin
   }));
   const figures = lessons.flatMap((lesson, i) => chartsOf(lesson).map((chart) => ({ chart, lesson: list[i] })));
   return [
-    ['index.html', homePageHtml(list, figures[0] ?? null, assetsOf(kit, 'home', ''))],
-    ...lessons.flatMap((lesson): [string, string][] => [
-      [`${lesson.id}.html`, lessonPageHtml(lesson, assetsOf(kit, 'lesson', proseOf(lesson)), './')],
+    ['index.html', homePageHtml(list, figures[0] ?? null, assetsOf(kit, 'home'))],
+    ...lessons.flatMap((lesson): SiteFile[] => [
+      [`${lesson.id}.html`, lessonPageHtml(lesson, assetsOf(kit, 'lesson', proseOf(lesson)))],
       // For downloads: the lesson with the reader's changes.
       [`${lesson.id}.json`, JSON.stringify(lesson.source)],
     ]),
   ];
 }
 
+/** The service worker, which changes when any file does. @param files the site's own, with their text */
+export function serviceWorkerFile(files: readonly SiteFile[], kit: SiteKit): SiteFile {
+  const names = [...files.map(([name]) => name), ...kit.files];
+  const text = `${files.map(([, content]) => content).join('')}${kit.files.join('')}${kit.serviceWorker}`;
+  return ['sw.js', `const version = '${hashOf(text)}';\nconst files = ${JSON.stringify(names)};\n${kit.serviceWorker}`];
+}
+
 /** @param prose text of the page; its formulas say which of their faces are needed */
-function assetsOf(kit: SiteKit, kind: PageKind, prose: string): PageAssets {
+export function assetsOf(kit: SiteKit, kind: PageKind, prose = ''): PageAssets {
   const faces = [...firstFaces, ...formulaFaces(prose)].flatMap((face) => kit.faces[face] ?? []);
   return { ...kit.pages[kind], fonts: faces, icon: kit.icon };
 }
@@ -55,4 +71,14 @@ function proseOf(lesson: LessonPage): string {
 function chartsOf(lesson: LessonPage): ChartSpec[] {
   const outputs = lesson.blocks.flatMap((block) => (block.kind === 'cell' ? block.outputs : []));
   return outputs.flatMap((output) => (output.kind === 'chart' ? [output.chart] : []));
+}
+
+/** 53 bits of a text: enough to tell one build from another. */
+function hashOf(text: string): string {
+  let [a, b] = [0xdeadbeef, 0x41c6ce57];
+  for (let i = 0; i < text.length; i++) {
+    a = Math.imul(a ^ text.charCodeAt(i), 2654435761);
+    b = Math.imul(b ^ text.charCodeAt(i), 1597334677);
+  }
+  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
 }

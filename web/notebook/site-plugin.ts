@@ -1,35 +1,44 @@
 /**
- * @file The vite plugin that makes the site: one page per lesson and a front page, as files that any static host can
- * serve from any folder.
+ * @file The vite plugin that makes the site: one page per lesson, the front page, help, and what opens lessons from
+ * elsewhere, as files that any static host can serve from any folder.
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { type Plugin, type Rolldown, transformWithOxc, type ViteDevServer } from 'vite';
-import type { LessonPage } from './page-template.js';
+import { helpPageHtml } from './pages/help.js';
+import type { LessonPage } from './pages/lesson.js';
+import { openPageHtml } from './pages/open.js';
+import { readReference } from './reference/read-reference.js';
 import { sandboxPageHtml } from './sandbox/sandbox-page.js';
-import { type PageKind, type SiteKit, sitePages } from './site-pages.js';
+import { assetsOf, lessonFiles, type PageKind, serviceWorkerFile, type SiteFile, type SiteKit } from './site-pages.js';
 
 type Bundle = Rolldown.OutputBundle;
 
 const folder = 'web/notebook';
-const entries: Record<PageKind, string> = { lesson: `${folder}/lesson-page.ts`, home: `${folder}/home-page.ts` };
-const kinds = Object.keys(entries) as PageKind[];
+const kinds: PageKind[] = ['lesson', 'home', 'help', 'open'];
+const entryOf = (kind: PageKind): string => `${folder}/${kind}-page.ts`;
 
 /** @param readLessons all lessons, in reading order; read again for each page that a development server is asked for */
 export function sitePlugin(readLessons: () => Promise<LessonPage[]>): Plugin {
   return {
     name: 'normlab-site',
-    config: () => ({ build: { rolldownOptions: { input: entries } } }),
+    config: () => ({
+      build: { rolldownOptions: { input: Object.fromEntries(kinds.map((kind) => [kind, entryOf(kind)])) } },
+    }),
 
     async generateBundle(_options, bundle) {
       const emit = (name: string, source: string | Uint8Array): string =>
         this.getFileName(this.emitFile({ type: 'asset', name, source }));
-      const kit = builtKit(bundle, emit('icon.svg', await fs.readFile(path.join(folder, 'icon.svg'))));
-      const pages: [string, string][] = [
-        ['sandbox.html', sandboxPageHtml(emit('sandbox.js', await sandboxScript()))],
-        ...sitePages(await readLessons(), kit),
-      ];
-      for (const [fileName, source] of pages) this.emitFile({ type: 'asset', fileName, source });
+      const icon = emit('icon.svg', await fs.readFile(path.join(folder, 'icon.svg')));
+      const sandbox = emit('sandbox.js', await classicScript('sandbox/frame.ts'));
+      const kit = builtKit(bundle, icon, await classicScript('service-worker.ts'));
+      const shared = sharedFiles(kit, sandbox);
+      kit.files = [...Object.keys(bundle), icon, sandbox, ...shared.map(([name]) => name)].filter(isKept);
+      const own = lessonFiles(await readLessons(), kit);
+      // Texts of the shared pages count for the service worker's version.
+      const worker = serviceWorkerFile([...own, ...shared], { ...kit, files: kit.files.filter((name) => name.startsWith('assets/')) });
+      for (const [fileName, source] of [...own, ...shared, worker, ['kit.json', JSON.stringify(kit)] as SiteFile])
+        this.emitFile({ type: 'asset', fileName, source });
     },
 
     configureServer(server) {
@@ -47,19 +56,32 @@ export function sitePlugin(readLessons: () => Promise<LessonPage[]>): Plugin {
   };
 }
 
-/** One classic script: a frame without an origin can load no other. */
-async function sandboxScript(): Promise<string> {
-  const file = path.join(folder, 'sandbox', 'frame.ts');
+/** Faces that no page of ours uses are not kept for the time without network. */
+function isKept(file: string): boolean {
+  return !/\.woff2$/.test(file) || /source-|KaTeX_(Main-Regular|Main-Bold|Math-Italic|Size\d)/.test(file);
+}
+
+function sharedFiles(kit: SiteKit, sandbox: string): SiteFile[] {
+  return [
+    ['help.html', helpPageHtml(readReference(process.cwd()), assetsOf(kit, 'help'))],
+    ['open.html', openPageHtml(assetsOf(kit, 'open'))],
+    ['sandbox.html', sandboxPageHtml(sandbox)],
+  ];
+}
+
+/** A file without imports as a script for places that load no modules. */
+async function classicScript(name: string): Promise<string> {
+  const file = path.join(folder, name);
   const { code } = await transformWithOxc(await fs.readFile(file, 'utf8'), file, { sourcemap: false });
   return code.replace(/^export \{\};?$/m, '');
 }
 
-function builtKit(bundle: Bundle, icon: string): SiteKit {
+function builtKit(bundle: Bundle, icon: string, serviceWorker: string): SiteKit {
   const files = Object.values(bundle);
   const chunks = files.filter((file) => file.type === 'chunk');
   const page = (kind: PageKind): SiteKit['pages'][PageKind] => {
-    const script = chunks.find((chunk) => chunk.isEntry && chunk.facadeModuleId?.endsWith(entries[kind]));
-    if (!script) throw new Error(`[site] expected a script built from ${entries[kind]}, got none`);
+    const script = chunks.find((chunk) => chunk.isEntry && chunk.facadeModuleId?.endsWith(entryOf(kind)));
+    if (!script) throw new Error(`[site] expected a script built from ${entryOf(kind)}, got none`);
     const imported = script.imports.flatMap((name) => chunks.find((chunk) => chunk.fileName === name) ?? []);
     const styles = new Set([script, ...imported].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]));
     return { script: script.fileName, styles: [...styles] };
@@ -69,11 +91,11 @@ function builtKit(bundle: Bundle, icon: string): SiteKit {
       ? file.names.map((name) => [path.basename(name, '.woff2'), file.fileName])
       : [],
   );
-  return {
-    pages: Object.fromEntries(kinds.map((kind) => [kind, page(kind)])) as SiteKit['pages'],
-    faces: Object.fromEntries(faces),
-    icon,
-  };
+  return { pages: byKind(page), faces: Object.fromEntries(faces), icon, serviceWorker, files: [] };
+}
+
+function byKind<T>(make: (kind: PageKind) => T): Record<PageKind, T> {
+  return Object.fromEntries(kinds.map((kind) => [kind, make(kind)])) as Record<PageKind, T>;
 }
 
 async function devFile(
@@ -81,18 +103,16 @@ async function devFile(
   readLessons: () => Promise<LessonPage[]>,
   name: string,
 ): Promise<string | null> {
-  if (name === 'sandbox.html') return sandboxPageHtml('sandbox.js');
-  if (name === 'sandbox.js') return sandboxScript();
-  const page = (kind: PageKind): SiteKit['pages'][PageKind] => ({
-    script: `/${entries[kind]}`,
-    styles: [`/${folder}/styles/site.css`],
-  });
+  if (name === 'sandbox.js') return classicScript('sandbox/frame.ts');
   const kit: SiteKit = {
-    pages: Object.fromEntries(kinds.map((kind) => [kind, page(kind)])) as SiteKit['pages'],
+    pages: byKind((kind) => ({ script: `/${entryOf(kind)}`, styles: [`/${folder}/styles/site.css`] })),
     faces: {},
     icon: `/${folder}/icon.svg`,
+    serviceWorker: '',
+    files: [],
   };
-  const text = sitePages(await readLessons(), kit).find(([fileName]) => fileName === name)?.[1];
+  const shared = sharedFiles(kit, 'sandbox.js').find(([fileName]) => fileName === name);
+  const text = (shared ?? lessonFiles(await readLessons(), kit).find(([fileName]) => fileName === name))?.[1];
   if (text === undefined || !name.endsWith('.html')) return text ?? null;
   // The development client is an inline script and opens a socket; the policy is for the built site.
   return server.transformIndexHtml(`/${name}`, text.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>\n/, ''));

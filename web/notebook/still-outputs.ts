@@ -8,7 +8,7 @@ import * as library from '../api/index.js';
 import { engineFrom } from '../kernel/engine.js';
 import { OutputFlow } from '../kernel/flow.js';
 import type { Output } from '../kernel/protocol.js';
-import { Session } from '../kernel/session.js';
+import { type Engine, Session } from '../kernel/session.js';
 
 /** What a cell showed, or why it showed nothing. */
 export type Still = { outputs: Output[] } | { error: string };
@@ -20,7 +20,12 @@ export type Still = { outputs: Output[] } | { error: string };
 export async function stillOutputs(sources: string[], wasmFile: string): Promise<Still[]> {
   const digits = fs.readFileSync(path.join(path.dirname(wasmFile), 'digits.bin'));
   await library.load({ wasmBinary: fs.readFileSync(wasmFile), digits });
-  const session = new Session(engineFrom(library));
+  return runStills(sources, engineFrom(library));
+}
+
+/** The same with an engine that is there. */
+export async function runStills(sources: string[], engine: Engine): Promise<Still[]> {
+  const session = new Session(engine);
   const stills: Still[] = [];
   for (const source of sources) {
     const before = stills.at(-1);

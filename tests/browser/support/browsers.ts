@@ -55,7 +55,7 @@ type Plain = string | number | boolean | null | undefined | Plain[];
 export async function until<A extends Plain[], R extends Plain>(
   page: Page,
   what: string,
-  condition: (...args: A) => R,
+  condition: (...args: A) => R | Promise<R>,
   ...args: A
 ): Promise<NonNullable<R>> {
   const end = Date.now() + 60_000;

@@ -7,7 +7,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 
-const folder = path.resolve(import.meta.dirname, '..', '..', '..', 'dist', 'site');
+const built = path.resolve(import.meta.dirname, '..', '..', '..', 'dist', 'site');
 const prefix = '/some/course/';
 
 const types: Record<string, string> = {
@@ -34,12 +34,21 @@ export interface Site {
   broken: Set<string>;
   /** Changes answers on their way, as a host with other habits would; null leaves them. */
   alter: ((path: string, answer: Answer) => void) | null;
+  /** Paths whose answer stops half way, until `breakOff` cuts the connection. */
+  slow: Set<string>;
+  breakOff(): void;
   close(): Promise<void>;
 }
 
-export async function serveSite(): Promise<Site> {
+/**
+ * @param folder another site than the built one
+ * @param serviceWorker without it every request comes here
+ */
+export async function serveSite({ folder = built, serviceWorker = false } = {}): Promise<Site> {
   const asked: Site['asked'] = [];
   const broken = new Set<string>();
+  const slow = new Set<string>();
+  const waiting: http.ServerResponse[] = [];
   const server = http.createServer((request, response) => void answer(request.url ?? '/', response));
 
   async function answer(url: string, response: http.ServerResponse): Promise<void> {
@@ -49,6 +58,10 @@ export async function serveSite(): Promise<Site> {
       inside === null || [...broken].some((part) => inside.includes(part))
         ? null
         : await fs.readFile(path.join(folder, inside)).catch(() => null);
+    if (inside === 'sw.js' && !serviceWorker) {
+      response.writeHead(200, { 'Content-Type': 'text/javascript' }).end('// keeps nothing');
+      return;
+    }
     asked.push({ path: inside ?? name, bytes: body?.length ?? 0 });
     if (!body) {
       response.writeHead(404, { 'Content-Type': 'text/plain' }).end('not found');
@@ -64,7 +77,13 @@ export async function serveSite(): Promise<Site> {
     };
     const given: Answer = { headers, body };
     site.alter?.(inside!, given);
-    response.writeHead(200, { ...given.headers, 'Content-Length': given.body.length }).end(given.body);
+    response.writeHead(200, { ...given.headers, 'Content-Length': given.body.length });
+    if ([...slow].some((part) => inside!.includes(part))) {
+      response.write(given.body.subarray(0, given.body.length / 2));
+      waiting.push(response);
+    } else {
+      response.end(given.body);
+    }
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -75,6 +94,8 @@ export async function serveSite(): Promise<Site> {
     asked,
     broken,
     alter: null,
+    slow,
+    breakOff: () => waiting.splice(0).forEach((response) => response.destroy()),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

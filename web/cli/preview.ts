@@ -1,0 +1,91 @@
+/** @file `normlab preview LESSON.md`: the lesson as its page, on this machine only, made anew at each change. */
+import { createReadStream, existsSync, watch } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { lessonPage } from '../notebook/lesson-source.js';
+import { lessonFiles, type SiteKit } from '../notebook/site-pages.js';
+import { idOf, readKit } from './build-site.js';
+import type { Io } from './command.js';
+import { readText } from './read-text.js';
+import { UsageError } from './usage.js';
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+};
+
+const own: Record<string, string> = {
+  'reload.js': "new EventSource('changes').onmessage = () => location.reload();\n",
+  'sw.js': '// A preview is never kept.\n',
+};
+
+/** Serves until the process ends. Cells are not run here: the page shows what is stored, and runs them itself. */
+export async function preview(file: string, io: Io): Promise<http.Server> {
+  const { kit, from } = readKit(io);
+  const id = idOf(file);
+  readText(file);
+  const listeners = new Set<http.ServerResponse>();
+  const server = http.createServer((request, response) => {
+    void answer(decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname).slice(1), response);
+  });
+
+  async function answer(name: string, response: http.ServerResponse): Promise<void> {
+    if (name === '') {
+      response.writeHead(302, { Location: `/${encodeURIComponent(id)}.html` }).end();
+    } else if (name === 'changes') {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' }).write('\n');
+      listeners.add(response);
+      response.on('close', () => listeners.delete(response));
+    } else {
+      const text = own[name] ?? (await pageText(name, file, id, kit));
+      send(response, name, text, from);
+    }
+  }
+
+  const folder = path.dirname(path.resolve(file));
+  let last = 0;
+  const watcher = watch(folder, (_, name) => {
+    if (name !== path.basename(file) || Date.now() - last < 50) return;
+    last = Date.now();
+    // Editors write in steps; the page asks when they are through.
+    setTimeout(() => listeners.forEach((response) => response.write('data: changed\n\n')), 100);
+  });
+  server.on('close', () => watcher.close());
+  await listen(server);
+  const { port } = server.address() as AddressInfo;
+  io.stderr(`${file} is at http://localhost:${port}   (Ctrl-C stops it)\n`);
+  return server;
+}
+
+async function pageText(name: string, file: string, id: string, kit: SiteKit): Promise<string | null> {
+  if (name !== `${id}.html` && name !== `${id}.json`) return null;
+  const notRun = (sources: string[]): Promise<{ error: string }[]> => Promise.resolve(sources.map(() => ({ error: 'not run' })));
+  const lesson = await lessonPage(id, readText(file), notRun, () => undefined);
+  const text = lessonFiles([lesson], kit).find(([fileName]) => fileName === name)![1];
+  if (name.endsWith('.json')) return text;
+  return text.replace('</head>', '<script type="module" src="reload.js"></script>\n</head>');
+}
+
+function send(response: http.ServerResponse, name: string, text: string | null, from: string): void {
+  const headers = { 'Content-Type': types[path.extname(name)] ?? 'application/octet-stream', 'Cache-Control': 'no-store' };
+  const place = path.join(from, path.normalize(`/${name}`));
+  if (text !== null) response.writeHead(200, headers).end(text);
+  else if (existsSync(place) && path.extname(place) !== '') createReadStream(place).on('error', () => response.destroy()).pipe(response.writeHead(200, headers));
+  else response.writeHead(404, { 'Content-Type': 'text/plain' }).end('not found\n');
+}
+
+function listen(server: http.Server): Promise<void> {
+  const port = Number(process.env.PORT || 8080);
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new UsageError(`port ${port} is taken: choose another, for example PORT=${port + 1}`) : error),
+    );
+    server.listen(port, '127.0.0.1', () => resolve());
+  });
+}

@@ -1,0 +1,80 @@
+/** @file The help page: keys, cells, and everything that cells can call. */
+import { html, type Markup, toHtml } from '../../charts/markup.js';
+import type { Entry, Reference } from '../reference/reference.js';
+import { type PageAssets, pageHtml } from './shell.js';
+
+const keys: [key: string, does: string][] = [
+  ['Enter', 'on a cell’s code: opens the editor'],
+  ['Esc', 'leaves the editor; on an open list: closes it'],
+  ['Ctrl Enter', 'runs the cell'],
+  ['Shift Enter', 'runs the cell and goes on to the next'],
+  ['Ctrl Space', 'lists names; arrow keys choose, Enter takes'],
+  ['Tab', 'in the editor: indents; elsewhere: the next control'],
+  ['Ctrl Z', 'undoes, also a reset'],
+  ['Arrow keys', 'on a chart’s slider: read the curves; on a wide table or formula: scroll'],
+];
+
+const answers: [question: string, answer: string][] = [
+  ['What language is a cell?', 'JavaScript. await works anywhere in it, names are shared between cells, and the value of the last line is shown.'],
+  ['A cell runs for ever.', 'Stop ends it, whatever it does. If it does not end by itself the engine starts afresh, and the page says which cells must run again.'],
+  ['A cell is marked stale.', 'It was run with code or values that have changed since. Run it again, or press Run all.'],
+  ['Where is my work?', 'In this browser, at every keystroke. More › Copy a link puts your changes into a link; nothing leaves the page before you send it. More › Download makes a file.'],
+  ['Whose cells are safe?', 'Lessons and changes from elsewhere never run before you press Run, and then in a sandbox without this site’s storage and without the network.'],
+  ['Without network?', 'After the first visit the site works offline.'],
+];
+
+export function helpPageHtml(reference: Reference, assets: PageAssets): string {
+  const main = html(
+    'main',
+    { class: 'page help' },
+    html('header', { class: 'title-block' }, html('h1', {}, 'Help'), html('p', { class: 'summary' }, 'Keys, cells, and every name that a cell can use.')),
+    html('h2', { id: 'keys' }, 'Keys'),
+    html('dl', { class: 'help-keys' }, ...keys.map(([key, does]) => html('div', {}, html('dt', {}, html('kbd', {}, key)), html('dd', {}, does)))),
+    html('h2', { id: 'cells' }, 'Cells'),
+    html('dl', { class: 'help-answers' }, ...answers.map(([question, answer]) => html('div', {}, html('dt', {}, question), html('dd', {}, answer)))),
+    html('h2', { id: 'names' }, 'Names'),
+    html('p', {}, 'The names and their defaults are PyTorch’s, written as JavaScript writes them: ', html('code', {}, 'elementwise_affine'), ' is ', html('code', {}, 'elementwiseAffine'), '.'),
+    ...sections(reference),
+  );
+  return pageHtml(
+    { title: 'Help · Normlab', description: 'Keys, cells, and every name that a Normlab cell can use.', main: toHtml(main) },
+    assets,
+    'help.html',
+  );
+}
+
+function sections({ names, types }: Reference): Markup[] {
+  const plain = names.filter(({ kind }) => kind !== 'namespace');
+  const spaces = names.filter(({ kind }) => kind === 'namespace');
+  return [
+    section('Functions', 'functions', plain, ''),
+    ...spaces.map((space) => section(space.name, space.name, space.members ?? [], `${space.name}.`, space.doc)),
+    ...Object.entries(types).map(([name, members]) => section(`What a ${name} has`, `type-${name.toLowerCase()}`, members, '.')),
+  ];
+}
+
+function section(title: string, id: string, entries: Entry[], prefix: string, doc = ''): Markup {
+  return html(
+    'details',
+    { class: 'help-section', id },
+    html('summary', {}, html('h3', {}, title), html('span', {}, `${entries.length} names`)),
+    doc !== '' && html('p', {}, doc),
+    html('dl', { class: 'help-names' }, ...entries.map((entry) => entryMarkup(entry, prefix))),
+  );
+}
+
+function entryMarkup({ signature, doc, options = [] }: Entry, prefix: string): Markup {
+  const isNew = signature.startsWith('new ');
+  return html(
+    'div',
+    {},
+    html('dt', {}, html('code', {}, `${isNew ? 'new ' : ''}${prefix}${signature.replace(/^new /, '')}`)),
+    html(
+      'dd',
+      {},
+      doc,
+      options.length > 0 &&
+        html('ul', {}, ...options.map((option) => html('li', {}, html('code', {}, `${option.name}: ${option.type}`), option.doc === '' ? '' : ` ${option.doc}`))),
+    ),
+  );
+}

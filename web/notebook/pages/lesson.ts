@@ -1,0 +1,155 @@
+/** @file A lesson as HTML text: everything a reader without script needs, and the places where the script takes over. */
+import { escapeHtml, html, type Markup, toHtml } from '../../charts/markup.js';
+import type { ChartSpec } from '../../charts/spec.js';
+import type { Output } from '../../kernel/protocol.js';
+import type { Exercise } from '../../lesson/exercises/exercise.js';
+import type { Lesson } from '../../lesson/lesson.js';
+import { handInMarkup } from '../exercises/exercise-markup.js';
+import { highlightLines } from '../highlight.js';
+import { outputMarkup } from '../outputs/output-markup.js';
+import { dataBlock, type PageAssets, pageHtml } from './shell.js';
+
+export type LessonBlock =
+  /** Rendered text; from the lesson's author, whose files are part of the site. */
+  | { kind: 'prose'; html: string }
+  | { kind: 'exercise'; html: string; exercise: Exercise }
+  /** A cell, and what it showed when the lesson was built or stored. */
+  | { kind: 'cell'; source: string; outputs: Output[] };
+
+export interface LessonPage {
+  /** Key of the reader's edits and name of the page's file; stays the same when the page moves. */
+  id: string;
+  title: string;
+  summary: string;
+  /** Reading time that the author states, or null. */
+  minutes: number | null;
+  blocks: LessonBlock[];
+  /** As its author wrote it. */
+  source: Lesson;
+}
+
+export function lessonPageHtml(lesson: LessonPage, assets: PageAssets): string {
+  const charts = lesson.blocks.flatMap((block) => (block.kind === 'cell' ? [chartsOf(block.outputs)] : []));
+  const main = [
+    lessonMainHtml(lesson),
+    dataBlock('chart-stills', charts),
+    dataBlock('exercises', exercisesOf(lesson)),
+  ].join('\n');
+  const title = `${lesson.title} · Normlab`;
+  return pageHtml({ title, description: lesson.summary, main }, assets, `${lesson.id}.html`);
+}
+
+export function exercisesOf({ blocks }: LessonPage): Exercise[] {
+  return blocks.flatMap((block) => (block.kind === 'exercise' ? [block.exercise] : []));
+}
+
+function chartsOf(outputs: Output[]): ChartSpec[] {
+  return outputs.flatMap((output) => (output.kind === 'chart' ? [output.chart] : []));
+}
+
+/** The element that a notebook works on. */
+export function lessonMainHtml(lesson: LessonPage): string {
+  let index = 0;
+  const blocks = lesson.blocks.map((block) =>
+    block.kind === 'cell' ? toHtml(cellMarkup(block.source, block.outputs, index++)) : block.html,
+  );
+  const exercises = exercisesOf(lesson).length;
+  return [
+    `<main class="page" id="lesson" data-lesson="${escapeHtml(lesson.id)}" data-file="${escapeHtml(lesson.id)}">`,
+    toHtml(
+      html(
+        'header',
+        { class: 'title-block' },
+        html('h1', {}, lesson.title),
+        lesson.summary !== '' && html('p', { class: 'summary' }, lesson.summary),
+        html('p', { class: 'facts' }, lessonFacts(lesson)),
+        html(
+          'p',
+          { class: 'facts without-script' },
+          'JavaScript is off: the page reads as it is, with stored results; cells cannot run.',
+        ),
+      ),
+    ),
+    toHtml(toolbarMarkup()),
+    ...blocks,
+    exercises > 0 ? toHtml(handInMarkup(exercises)) : '',
+    '</main>',
+  ].join('\n');
+}
+
+/** "10 minutes, 4 cells to run and change". */
+export function lessonFacts({ minutes, blocks }: LessonPage): string {
+  const cells = blocks.filter((block) => block.kind === 'cell').length;
+  const cellWords = `${cells} ${cells === 1 ? 'cell' : 'cells'} to run and change`;
+  return minutes === null ? cellWords : `${minutes} minutes, ${cellWords}`;
+}
+
+function cellMarkup(source: string, outputs: Output[], index: number): Markup {
+  const number = index + 1;
+  return html(
+    'div',
+    { class: 'cell wide', 'data-cell': index, 'data-state': 'still', role: 'group', 'aria-label': `Cell ${number}` },
+    html('div', { class: 'cell-code' }, html('pre', { class: 'code' }, html('code', {}, ...highlightLines(source)))),
+    html(
+      'div',
+      { class: 'cell-bar needs-script' },
+      html(
+        'button',
+        { class: 'run', type: 'button', disabled: true, 'aria-label': `Run cell ${number}` },
+        html('span', { class: 'run-icon', 'aria-hidden': 'true' }),
+        html('span', { class: 'run-label' }, 'Run'),
+      ),
+      index > 0 &&
+        html(
+          'button',
+          { class: 'run-above quiet', type: 'button', 'aria-label': `Run all above cell ${number}` },
+          'Run all above',
+        ),
+      html('span', { class: 'cell-edited', hidden: true }, 'edited'),
+      html(
+        'button',
+        { class: 'reset quiet', type: 'button', hidden: true, 'aria-label': `Reset cell ${number} to the lesson’s text` },
+        'Reset',
+      ),
+      html('button', { class: 'other quiet', type: 'button', hidden: true }, ''),
+      html('span', { class: 'cell-hint' }, html('kbd', {}, 'Ctrl Enter'), ' runs, ', html('kbd', {}, 'Esc'), ' leaves'),
+      html('span', { class: 'cell-stale' }),
+      html('span', { class: 'cell-state' }, outputs.length > 0 ? 'stored result' : ''),
+    ),
+    html('div', { class: 'cell-output' }, ...outputs.map(outputMarkup)),
+  );
+}
+
+function toolbarMarkup(): Markup {
+  const button = (action: string, label: string, className: string | null): Markup =>
+    html('button', { type: 'button', class: className, 'data-action': action, disabled: true }, label);
+  return html(
+    'div',
+    { class: 'toolbar full needs-script', role: 'group', 'aria-label': 'All cells' },
+    html(
+      'div',
+      { class: 'toolbar-row' },
+      button('runAll', 'Run all', 'primary'),
+      button('stop', 'Stop', null),
+      button('restart', 'Restart', null),
+      button('clear', 'Clear', null),
+      html(
+        'details',
+        { class: 'toolbar-more' },
+        html('summary', { class: 'button' }, 'More'),
+        html(
+          'div',
+          { class: 'toolbar-menu' },
+          button('copyLink', 'Copy a link with my changes', 'quiet'),
+          button('saveMarkdown', 'Download as Markdown', 'quiet'),
+          button('saveNotebook', 'Download as .ipynb', 'quiet'),
+          button('resetAll', 'Reset the whole lesson', 'quiet'),
+        ),
+      ),
+      html('span', { class: 'toolbar-status', role: 'status' }, 'The engine loads on the first run.'),
+      html('span', { class: 'toolbar-bytes', 'aria-hidden': 'true' }),
+      html('button', { type: 'button', class: 'toolbar-offer', hidden: true }, ''),
+    ),
+    html('progress', { class: 'toolbar-load', hidden: true, 'aria-label': 'Loading the engine' }),
+  );
+}
