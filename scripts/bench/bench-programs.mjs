@@ -1,7 +1,7 @@
 // The programs of one run: built and started when something first asks for them, ended together.
 import fs from 'node:fs';
 import path from 'node:path';
-import { buildEngine } from '../build.mjs';
+import { buildEngine, buildSite } from '../build.mjs';
 import { build, configure } from '../cmake.mjs';
 import { buildPackage } from '../package.mjs';
 import { mustRun, root, step } from '../steps.mjs';
@@ -35,7 +35,7 @@ export class BenchPrograms {
   }
 
   async prepare(names) {
-    for (const name of names) await this.program(name);
+    for (const name of names) await (name === 'site' ? this.builtSite() : this.program(name));
   }
 
   /** What the kernels' tasks move and calculate: { name, bytes, flops }. */
@@ -69,6 +69,13 @@ export class BenchPrograms {
     const program = await startChromium(this.norms, installed.map(({ name: peer }) => peer));
     this.versions.push(program.about, ...installed.map(({ about }) => about));
     return program;
+  }
+
+  #site = null;
+  /** dist/site. */
+  builtSite() {
+    this.#site ??= this.built().then(buildSite);
+    return this.#site;
   }
 
   #built = null;

@@ -11,9 +11,9 @@ export function asJson(rows) {
   return rows.map(({ name, unit, ours, peers, limit }) => ({
     name,
     unit,
-    ours: rounded(ours.median),
-    peers: Object.fromEntries(Object.entries(peers).map(([peer, { median }]) => [peer, rounded(median)])),
-    limit: limit ? rounded(limit.median) : null,
+    ours: rounded(ours.value),
+    peers: Object.fromEntries(Object.entries(peers).map(([peer, { value }]) => [peer, rounded(value)])),
+    limit: limit ? rounded(limit.value) : null,
   }));
 }
 
@@ -32,10 +32,10 @@ export function asTable(rows, versions) {
   const head = ['row', 'ours', 'unit', 'quartiles', 'limit', 'ours/limit', 'quartiles', 'rate', ...peers];
   const lines = rows.map((row) => [
     row.name,
-    digits(row.ours.median),
+    digits(row.ours.value),
     row.unit,
     range(row.ours),
-    row.limit ? digits(row.limit.median) : '',
+    row.limit ? digits(row.limit.value) : '',
     row.limit ? ratioOf(row).toFixed(2) : '',
     row.limit?.ratio ? range(row.limit.ratio) : '',
     row.rate ? `${digits(row.rate.ours)} of ${digits(row.rate.limit)} ${row.rate.unit}` : '',
@@ -48,12 +48,12 @@ export function asTable(rows, versions) {
 }
 
 function ratioOf({ ours, limit }) {
-  return limit.ratio?.median ?? ours.median / limit.median;
+  return limit.ratio?.value ?? ours.value / limit.value;
 }
 
 // "5.60 (9.3x)": the peer's time, and how many times ours that is.
 function against(peer) {
-  return peer ? `${digits(peer.median)} (${digits(1 / peer.ratio.median)}x)` : '';
+  return peer ? `${digits(peer.value)} (${digits(1 / peer.ratio.value)}x)` : '';
 }
 
 function digits(value) {
@@ -85,4 +85,9 @@ same weights; their first five losses are checked against ours. A peer's (9.3x) 
 peers in Chromium keep no running statistics for BatchNorm, which spares them a little.
 norm: a fused kernel forward and backward. The least that must move is five matrices: forward reads x and writes y,
 backward reads dy and x and writes dx. The limit is the time in which as many bytes are copied in the same memory.
-gemm: the limit is the multiply-add peak of four lanes, without memory.`;
+gemm: the limit is the multiply-add peak of four lanes, without memory.
+growth: the step with LayerNorm in Chromium while one size doubles four times; the exponent of a power law through the
+times, beside that of the matrix products' operations. What does not grow with the size makes it smaller. steps: the mean
+over the first and the last tenth of a run of 10,000 steps (2,000 with --quick).
+start: from pressing Run to the first cell's result, nothing in the cache, over all lessons. size: gzip, 1 kB = 1000
+bytes; a page before anybody touches it. Their limits are the budgets.`;

@@ -13,9 +13,9 @@ export function median(values) {
   return quantile(values, 0.5);
 }
 
-/** { median, low, high }: the median and the quartiles, between which half of the measurements lie. */
+/** { value, low, high }: the median and the quartiles, between which half of the measurements lie. */
 export function summary(values) {
-  return { median: median(values), low: quantile(values, 0.25), high: quantile(values, 0.75) };
+  return { value: median(values), low: quantile(values, 0.25), high: quantile(values, 0.75) };
 }
 
 /** The summary of ours over theirs in each round: what both met in a round cancels out. */

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { alternate } from '../../scripts/bench/alternate.mjs';
 import { families, matches } from '../../scripts/bench/families.mjs';
+import { productOperations } from '../../scripts/bench/measure/growth.mjs';
 import { checkLosses } from '../../scripts/bench/measure/step.mjs';
 import { asJson, asTable } from '../../scripts/bench/report.mjs';
 import { quantile, ratio, slope, summary } from '../../scripts/bench/statistics.mjs';
@@ -9,11 +10,11 @@ import { quantile, ratio, slope, summary } from '../../scripts/bench/statistics.
 describe('statistics', () => {
   it('takes quantiles between neighbours, whatever the order', () => {
     expect(quantile([4, 1, 3, 2], 0.5)).toBe(2.5);
-    expect(summary([5, 1, 2, 4, 3])).toEqual({ median: 3, low: 2, high: 4 });
+    expect(summary([5, 1, 2, 4, 3])).toEqual({ value: 3, low: 2, high: 4 });
   });
 
   it('compares within a round: a slow round that meets both sides changes no ratio', () => {
-    expect(ratio([1, 10, 1], [2, 20, 2])).toEqual({ median: 0.5, low: 0.5, high: 0.5 });
+    expect(ratio([1, 10, 1], [2, 20, 2])).toEqual({ value: 0.5, low: 0.5, high: 0.5 });
   });
 
   it('finds the exponent of a power law', () => {
@@ -36,6 +37,15 @@ describe('turns', () => {
     expect(times.get('a')).toEqual({ wall: [1, 1, 1, 1], cpu: [0.5, 0.5, 0.5, 0.5] });
     expect(times.get('b')).toEqual({ wall: [2, 2, 2, 2], cpu: null });
     expect(order.slice(-8).join('')).toBe('abbaabba');
+  });
+});
+
+describe('the expected growth', () => {
+  it('is that of the products: as the batch, hardly less than the depth, and up to the square of the width', () => {
+    const base = { batch: 64, width: 64, depth: 8 };
+    expect(productOperations({ ...base, batch: 128 }) / productOperations(base)).toBe(2);
+    // By hand: 2 · 64 · (2 · 64 · 64 + 3 · (7 · 64 · 64 + 64 · 10)).
+    expect(productOperations(base)).toBe(12_304_384);
   });
 });
 
@@ -63,11 +73,11 @@ describe('a report', () => {
     {
       name: 'step/digits/batch/chromium',
       unit: 'ms',
-      ours: { median: 0.612345, low: 0.6, high: 0.65 },
-      limit: { median: 0.5, low: 0.49, high: 0.51, ratio: { median: 1.22, low: 1.2, high: 1.25 } },
-      peers: { 'jax-js': { median: 6, low: 5, high: 7, ratio: { median: 0.1, low: 0.09, high: 0.11 } } },
+      ours: { value: 0.612345, low: 0.6, high: 0.65 },
+      limit: { value: 0.5, low: 0.49, high: 0.51, ratio: { value: 1.22, low: 1.2, high: 1.25 } },
+      peers: { 'jax-js': { value: 6, low: 5, high: 7, ratio: { value: 0.1, low: 0.09, high: 0.11 } } },
     },
-    { name: 'growth/steps', unit: 'ms', ours: { median: 2000.4 }, limit: null, peers: {} },
+    { name: 'growth/steps', unit: 'ms', ours: { value: 2000.4 }, limit: null, peers: {} },
   ];
 
   it('as JSON has the fields that were agreed and no other', () => {

@@ -1,7 +1,7 @@
 // norm/<kind>/<rows>x<cols>/<native|node|chromium>: a fused kernel, forward and backward. Its limit is the time in which
 // the machine copies as many bytes in the same memory, measured in the same rounds.
 import { alternate } from '../alternate.mjs';
-import { median, summary } from '../statistics.mjs';
+import { value, summary } from '../statistics.mjs';
 
 const places = ['native', 'node', 'chromium'];
 
@@ -29,8 +29,8 @@ export async function measure({ bench, wanted, rounds, note }) {
       const clock = place === 'native' ? 'cpu' : 'wall';
       const ours = summary(times.get(`${name}/${place}`)[clock]);
       const copyMs = median(times.get(`copy/${size}/${place}`)[clock]);
-      const rate = { ours: bytes / ours.median / 1e6, limit: copied / copyMs / 1e6, unit: 'GB/s' };
-      rows.push({ name: `${name}/${place}`, unit: 'ms', ours, limit: { median: (copyMs * bytes) / copied }, peers: {}, rate });
+      const rate = { ours: bytes / ours.value / 1e6, limit: copied / copyMs / 1e6, unit: 'GB/s' };
+      rows.push({ name: `${name}/${place}`, unit: 'ms', ours, limit: { value: (copyMs * bytes) / copied }, peers: {}, rate });
     }
   }
   return rows;
