@@ -1,7 +1,7 @@
 // norm/<kind>/<rows>x<cols>/<native|node|chromium>: a fused kernel, forward and backward. Its limit is the time in which
 // the machine copies as many bytes in the same memory, measured in the same rounds.
 import { alternate } from '../alternate.mjs';
-import { value, summary } from '../statistics.mjs';
+import { median, summary } from '../statistics.mjs';
 
 const places = ['native', 'node', 'chromium'];
 
