@@ -71,6 +71,22 @@ async function start(options: LoadOptions): Promise<void> {
       reject(new Error(`[normlab] the engine could not be started: ${String(reason)}`));
     createModule({ wasmBinary, onAbort, print: noPrint, printErr: noPrint }).then(resolve, onAbort);
   });
+  leaveFinalizationToMemory(raw);
+}
+
+/**
+ * Embind registers each handle for finalization, as memory.ts does with what wraps it: twice the cost of making a tensor.
+ * It looks for the registry when it makes its first handle.
+ */
+function leaveFinalizationToMemory(module: RawModule): void {
+  const host = globalThis as { FinalizationRegistry?: unknown };
+  const { FinalizationRegistry: kept } = host;
+  host.FinalizationRegistry = undefined;
+  try {
+    module._Tensor._full([], 0, 'float32').delete();
+  } finally {
+    host.FinalizationRegistry = kept;
+  }
 }
 
 function noPrint(): void {}

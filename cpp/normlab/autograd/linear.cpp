@@ -16,15 +16,20 @@ kernels::Operand<T> operand(const Tensor& x, Index offset = 0) {
   return {x.data<T>() + offset, x.strides()[x.rank() - 2], x.strides()[x.rank() - 1]};
 }
 
-// a (n, k) · b (k, m) [+ bias (m)].
-Tensor product(const Tensor& a, const Tensor& b, const Tensor& bias = Tensor()) {
-  Tensor out = Tensor::empty({a.size(0), b.size(1)}, a.dtype());
+// out (n, m) = a (n, k) · b (k, m) [+ bias (m)], or out += the same.
+void write_product(Tensor& out, const Tensor& a, const Tensor& b, const Tensor& bias, bool accumulate) {
   dispatch_floating("matmul", a.dtype(), [&](auto zero) {
     using T = decltype(zero);
     kernels::GemmOptions<T> options;
+    options.accumulate = accumulate;
     if (bias.defined()) options.bias = bias.data<T>();
     kernels::gemm(a.size(0), b.size(1), a.size(1), operand<T>(a), operand<T>(b), out.data<T>(), b.size(1), options);
   });
+}
+
+Tensor product(const Tensor& a, const Tensor& b, const Tensor& bias = Tensor()) {
+  Tensor out = Tensor::empty({a.size(0), b.size(1)}, a.dtype());
+  write_product(out, a, b, bias, false);
   return out;
 }
 
@@ -121,7 +126,8 @@ Variable linear(const Variable& x, const Variable& weight, const Variable& bias)
                          has_bias = bias.defined()](Backward& pass) {
     const Tensor dy = reshape(pass.dy(), {rows, out_features});
     if (pass.needs(0)) pass.give(0, reshape(product(dy, weight.get("linear")), shape));
-    if (pass.needs(1)) pass.give(1, product(transposed(dy), x.get("linear")));
+    if (Tensor* grad = pass.grad_to_add_to(1)) write_product(*grad, transposed(dy), x.get("linear"), Tensor(), true);
+    else if (pass.needs(1)) pass.give(1, product(transposed(dy), x.get("linear")));
     if (has_bias && pass.needs(2)) {
       Tensor db = Tensor::empty({out_features}, dy.dtype());
       dispatch_floating("linear", dy.dtype(), [&](auto zero) {

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "normlab/core/expression.hpp"
+#include "normlab/core/pool.hpp"
 
 namespace normlab {
 
@@ -30,7 +31,7 @@ class Block : public Storage {
  private:
   Index bytes() const { return static_cast<Index>(units_.size()) * 8; }
 
-  xt::uvector<double> units_;
+  xt::uvector<double, PoolAllocator<double>> units_;
 };
 
 // Row after row, from strides to strides; the shapes are equal, with at least one axis and one element.
