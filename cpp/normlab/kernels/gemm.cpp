@@ -37,29 +37,6 @@ inline const T* advance(const T* p, Offset bytes) {
   return reinterpret_cast<const T*>(reinterpret_cast<const char*>(p) + bytes);
 }
 
-// sums[r][v] = sum over p of a(r, p) * b(p, v): one register tile, p in order. `adjacent` means a_row is 1, so that one
-// pointer serves all rows. Steps are in bytes: wasm has no scaled addressing, and a shift per load costs a quarter.
-template <class T, int rows, int vectors, bool adjacent>
-inline void multiply_tile(Offset k, const T* a, Offset a_row, Offset a_step, const T* b, Offset b_step,
-                          typename simd::Lanes<T>::Vec (&sums)[rows][vectors]) {
-  using Vec = typename simd::Lanes<T>::Vec;
-  const T* a_rows[rows];
-  for (int r = 0; r < rows; ++r) {
-    a_rows[r] = a + r * a_row;
-    for (int v = 0; v < vectors; ++v) sums[r][v] = Vec{};
-  }
-  for (Offset p = 0; p < k; ++p) {
-    Vec b_values[vectors];
-    for (int v = 0; v < vectors; ++v) b_values[v] = simd::load(b + v * simd::Lanes<T>::count);
-    for (int r = 0; r < rows; ++r) {
-      const Vec a_value = simd::splat(adjacent ? a_rows[0][r] : *a_rows[r]);
-      for (int v = 0; v < vectors; ++v) sums[r][v] = sums[r][v] + a_value * b_values[v];
-    }
-    for (int r = 0; r < (adjacent ? 1 : rows); ++r) a_rows[r] = advance(a_rows[r], a_step);
-    b = advance(b, b_step);
-  }
-}
-
 // The columns of a tile that is cut off at the right, from its sums in rows of `width`.
 template <class T>
 void store_cut_tile(const T* values, int rows, int width, const Output<T>& c, Offset row, Offset col, Offset cols) {
@@ -73,27 +50,60 @@ void store_cut_tile(const T* values, int rows, int width, const Output<T>& c, Of
   }
 }
 
-template <class T, int rows, int vectors>
-inline void store_tile(const typename simd::Lanes<T>::Vec (&sums)[rows][vectors], const Output<T>& c, Offset row,
-                       Offset col, Offset cols) {
+// One register tile of c: the sums over p of a(r, p) * b(p, v), p in order. `adjacent` means a_row is 1, so that one
+// pointer serves all rows. Steps are in bytes: wasm has no scaled addressing, and a shift per load costs a quarter.
+// The loops over rows and vectors must be unrolled, and the tile a function of its own, else the sums live in memory:
+// browsers' compilers run out of registers in large functions.
+template <class T, int rows, int vectors, bool adjacent>
+[[gnu::noinline]] void multiply_tile(Offset k, const T* a, Offset a_row, Offset a_step, const T* b, Offset b_step,
+                          const Output<T>& c, Offset row, Offset col, Offset cols) {
   using Vec = typename simd::Lanes<T>::Vec;
   constexpr int lanes = simd::Lanes<T>::count;
+  Vec sums[rows][vectors];
+  const T* a_rows[rows];
+#pragma GCC unroll 8
+  for (int r = 0; r < rows; ++r) {
+    a_rows[r] = a + r * a_row;
+#pragma GCC unroll 8
+    for (int v = 0; v < vectors; ++v) sums[r][v] = Vec{};
+  }
+  for (Offset p = 0; p < k; ++p) {
+    Vec b_values[vectors];
+#pragma GCC unroll 8
+    for (int v = 0; v < vectors; ++v) b_values[v] = simd::load(b + v * lanes);
+#pragma GCC unroll 8
+    for (int r = 0; r < rows; ++r) {
+      const Vec a_value = simd::splat(adjacent ? a_rows[0][r] : *a_rows[r]);
+#pragma GCC unroll 8
+      for (int v = 0; v < vectors; ++v) sums[r][v] = sums[r][v] + a_value * b_values[v];
+    }
+#pragma GCC unroll 8
+    for (int r = 0; r < (adjacent ? 1 : rows); ++r) a_rows[r] = advance(a_rows[r], a_step);
+    b = advance(b, b_step);
+  }
   if (cols < vectors * lanes) {
     T values[rows * vectors * lanes];
+#pragma GCC unroll 8
     for (int r = 0; r < rows; ++r) {
+#pragma GCC unroll 8
       for (int v = 0; v < vectors; ++v) simd::store(values + (r * vectors + v) * lanes, sums[r][v]);
     }
     return store_cut_tile(values, rows, vectors * lanes, c, row, col, cols);
   }
-  // Without a bias, adding 0 changes no bit: a sum that started at +0 is never -0.
-  Vec bias[vectors]{};
-  for (int v = 0; c.bias && v < vectors; ++v) bias[v] = simd::load(c.bias + col + v * lanes);
   T* out = c.data + row * c.row_stride + col;
-  for (int r = 0; r < rows; ++r, out += c.row_stride) {
+#pragma GCC unroll 8
+  for (int v = 0; v < vectors; ++v) {
+    // Without a bias, adding 0 changes no bit: a sum that started at +0 is never -0.
+    const Vec bias = c.bias ? simd::load(c.bias + col + v * lanes) : Vec{};
+#pragma GCC unroll 8
+    for (int r = 0; r < rows; ++r) sums[r][v] = sums[r][v] + bias;
+  }
+#pragma GCC unroll 8
+  for (int r = 0; r < rows; ++r) {
+#pragma GCC unroll 8
     for (int v = 0; v < vectors; ++v) {
-      Vec value = sums[r][v] + bias[v];
-      if (c.accumulate) value = simd::load(out + v * lanes) + value;
-      simd::store(out + v * lanes, value);
+      T* at = out + r * c.row_stride + v * lanes;
+      simd::store(at, c.accumulate ? simd::load(at) + sums[r][v] : sums[r][v]);
     }
   }
 }
@@ -107,9 +117,7 @@ void multiply_panel(Offset m, Offset k, const Operand<T>& a, const T* b, Offset 
   const Offset b_step = b_row * static_cast<Offset>(sizeof(T));
   const auto multiply_rows = [&](Offset row, auto count) {
     constexpr int rows = decltype(count)::value;
-    typename simd::Lanes<T>::Vec sums[rows][vectors];
-    multiply_tile<T, rows, vectors, adjacent>(k, a.data + row * a_row, a_row, a_step, b, b_step, sums);
-    store_tile<T, rows, vectors>(sums, c, row, col, cols);
+    multiply_tile<T, rows, vectors, adjacent>(k, a.data + row * a_row, a_row, a_step, b, b_step, c, row, col, cols);
   };
   Offset row = 0;
   for (; row + tile_rows<T> <= m; row += tile_rows<T>) multiply_rows(row, std::integral_constant<int, tile_rows<T>>{});
