@@ -1,15 +1,15 @@
-// Random streams, data and training.
+// Random streams and data.
 #include <emscripten/bind.h>
 
 #include <cstdlib>
 
 #include "convert.hpp"
 #include "guard.hpp"
+#include "normlab/core/elementwise.hpp"
 #include "normlab/core/random.hpp"
 #include "normlab/data/load_digits.hpp"
 #include "normlab/data/loader.hpp"
 #include "normlab/data/split.hpp"
-#include "normlab/train/trainer.hpp"
 
 namespace normlab::bindings {
 
@@ -17,26 +17,36 @@ namespace {
 
 using emscripten::class_;
 
+using GeneratorPointer = std::shared_ptr<Generator>;
+
 // A whole number in −2^63..2^64−1, checked by web/api; a string because JavaScript numbers end at 2^53.
-void seed_default_generator(const std::string& seed) {
-  if (seed[0] == '-') default_generator().manual_seed(std::strtoll(seed.c_str(), nullptr, 10));
-  else default_generator().manual_seed(std::strtoull(seed.c_str(), nullptr, 10));
+void seed_generator(Generator& generator, const std::string& seed) {
+  if (seed[0] == '-') generator.manual_seed(std::strtoll(seed.c_str(), nullptr, 10));
+  else generator.manual_seed(std::strtoull(seed.c_str(), nullptr, 10));
 }
 
 void bind_random() {
-  using emscripten::function;
-  function("_manualSeed", guarded([](const std::string& seed) { seed_default_generator(seed); }));
-  function("_initialSeed", guarded([] { return std::to_string(default_generator().initial_seed()); }));
-  function("_uniform", guarded([](const val& shape, const std::string& dtype, double low, double high) {
-    return Variable(uniform(to_shape(shape), dtype_from_name(dtype), low, high));
+  class_<Generator> generator("_Generator");
+  generator.smart_ptr<GeneratorPointer>("_GeneratorPointer");
+  generator.class_function("_make", guarded([] { return std::make_shared<Generator>(); }));
+  // A handle to one that outlives every handle.
+  generator.class_function("_default", guarded([] { return GeneratorPointer(&default_generator(), [](Generator*) {}); }));
+  generator.function("_manualSeed", guarded([](Generator& self, const std::string& seed) {
+    seed_generator(self, seed);
   }));
-  function("_normal", guarded([](const val& shape, const std::string& dtype, double mean, double std) {
-    return Variable(normal(to_shape(shape), dtype_from_name(dtype), mean, std));
+  generator.function("_initialSeed", guarded([](Generator& self) { return std::to_string(self.initial_seed()); }));
+  generator.function("_uniform", guarded([](Generator& self, const val& shape, const std::string& dtype, double low,
+                                            double high) {
+    return Variable(uniform(to_shape(shape), dtype_from_name(dtype), low, high, self));
   }));
-  function("_randint", guarded([](double low, double high, const val& shape) {
-    return Variable(randint(static_cast<Index>(low), static_cast<Index>(high), to_shape(shape)));
+  generator.function("_normal", guarded([](Generator& self, const val& shape, const std::string& dtype, double mean,
+                                           double std) {
+    return Variable(normal(to_shape(shape), dtype_from_name(dtype), mean, std, self));
   }));
-  function("_randperm", guarded([](int n) { return Variable(randperm(n)); }));
+  generator.function("_randint", guarded([](Generator& self, double low, double high, const val& shape) {
+    return Variable(randint(static_cast<Index>(low), static_cast<Index>(high), to_shape(shape), self));
+  }));
+  generator.function("_randperm", guarded([](Generator& self, int n) { return Variable(randperm(n, self)); }));
 }
 
 std::vector<Tensor> to_tensors(const val& raw_tensors) {
@@ -48,11 +58,15 @@ std::vector<Tensor> to_tensors(const val& raw_tensors) {
 void bind_data() {
   class_<data::DataLoader> loader("_DataLoader");
   loader.smart_ptr<std::shared_ptr<data::DataLoader>>("_DataLoaderPointer");
-  loader.class_function("_make", guarded([](const val& tensors, const val& options) {
+  // `rows`: those of a subset, or null.
+  loader.class_function("_make", guarded([](const val& tensors, const val& rows, const val& options) {
+    const data::TensorDataset all(to_tensors(tensors));
+    const val generator = options["generator"];
     return std::make_shared<data::DataLoader>(
-        data::TensorDataset(to_tensors(tensors)),
+        rows.isNull() ? all : all.subset(to_indices(rows)),
         data::DataLoaderOptions{options["batchSize"].as<int>(), options["shuffle"].as<bool>(),
-                                options["dropLast"].as<bool>()});
+                                options["dropLast"].as<bool>()},
+        generator.isNull() ? nullptr : generator.as<GeneratorPointer>());
   }));
   loader.function("_size", guarded([](data::DataLoader& self) { return static_cast<double>(self.size()); }));
   loader.function("_start", guarded([](data::DataLoader& self) { self.start(); }));
@@ -78,6 +92,11 @@ void bind_data() {
     split.test_size = size(options["testSize"]);
     split.train_size = size(options["trainSize"]);
     split.shuffle = options["shuffle"].as<bool>();
+    Tensor classes;
+    if (!options["stratify"].isNull()) {
+      classes = cast(options["stratify"].as<Variable>().data(), DType::int64).contiguous();
+      split.stratify = classes.data<std::int64_t>();
+    }
     RandomState random(static_cast<std::uint32_t>(options["randomState"].as<double>()));
     const data::TrainTest parts = data::train_test_split(static_cast<Index>(count), split, random);
     const auto rows = [](const std::vector<std::int64_t>& indices) {
@@ -88,28 +107,12 @@ void bind_data() {
     out.set("test", rows(parts.test));
     return out;
   }));
-}
-
-void bind_trainer() {
-  class_<train::Trainer> trainer("_Trainer");
-  trainer.smart_ptr<std::shared_ptr<train::Trainer>>("_TrainerPointer");
-  trainer.class_function("_make", guarded([](std::shared_ptr<nn::Layer> model,
-                                             std::shared_ptr<optim::Optimizer> optimizer,
-                                             std::shared_ptr<nn::Loss> loss,
-                                             std::shared_ptr<data::DataLoader> loader) {
-    return std::make_shared<train::Trainer>(std::move(model), std::move(optimizer), std::move(loss),
-                                            std::move(loader));
-  }));
-  trainer.function("_run", guarded([](train::Trainer& self, int epochs, int max_steps) {
-    return static_cast<double>(self.run(epochs, max_steps));
-  }));
-  trainer.function("_progress", guarded([](train::Trainer& self) {
-    const train::Progress& progress = self.progress();
-    val out = val::object();
-    out.set("epoch", static_cast<double>(progress.epoch));
-    out.set("step", static_cast<double>(progress.step));
-    out.set("stepsPerEpoch", static_cast<double>(progress.steps_per_epoch));
-    out.set("loss", progress.loss);
+  emscripten::function("_randomSplit", guarded([](Generator& generator, double count, const val& lengths) {
+    val out = val::array();
+    for (const auto& part : data::random_split(static_cast<Index>(count),
+                                               emscripten::convertJSArrayToNumberVector<double>(lengths), generator)) {
+      out.call<void>("push", from_indices(part.data(), part.size()));
+    }
     return out;
   }));
 }
@@ -119,7 +122,6 @@ void bind_trainer() {
 EMSCRIPTEN_BINDINGS(normlab_data) {
   bind_random();
   bind_data();
-  bind_trainer();
 }
 
 }  // namespace normlab::bindings

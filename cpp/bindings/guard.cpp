@@ -6,7 +6,7 @@ namespace normlab::bindings {
 
 // clang-format off
 EM_JS(void, normlab_throw, (int kind, const char* message), {
-  throw new [RangeError, TypeError, ReferenceError, Error][kind](UTF8ToString(message));
+  throw new [RangeError, TypeError, ReferenceError, Error, Error][kind](UTF8ToString(message));
 });
 // clang-format on
 

@@ -97,7 +97,13 @@ void bind_layers() {
   layer.class_function("_custom", guarded([](const val& callbacks) -> LayerPointer {
     return std::make_shared<JsLayer>(callbacks);
   }));
-  layer.function("_forward", guarded([](nn::Layer& self, const Variable& x) { return self.forward(x); }));
+  layer.function("_forward", guarded([](nn::Layer& self, const Variable& x) { return self(x); }));
+  layer.function("_onForward", guarded([](nn::Layer& self, const val& hook) {
+    return self.register_forward_hook([hook](const Variable& x, const Variable& y) {
+      return to_optional_variable(hook(val(x), val(y)));
+    });
+  }));
+  layer.function("_removeHook", guarded([](nn::Layer& self, int id) { self.remove_forward_hook(id); }));
   layer.function("_train", guarded([](nn::Layer& self, bool on) { self.train(on); }));
   layer.function("_tensor", guarded([](nn::Layer& self, const std::string& name) { return find_tensor(self, name); }));
   layer.function("_toString", guarded([](nn::Layer& self) { return self.to_string(); }));

@@ -17,6 +17,7 @@ inline const char* kind_name(ErrorKind kind) {
     case ErrorKind::argument: return "argument";
     case ErrorKind::disposed: return "disposed";
     case ErrorKind::internal: return "internal";
+    case ErrorKind::result: return "result";
   }
   return "unknown";
 }

@@ -42,8 +42,23 @@ TEST(tensor_dataset, takes_examples_from_each_tensor) {
   EXPECT_EQ(numbers(batch[0]), Numbers({6, 7, 0, 1, 6, 7}));
   EXPECT_EQ(numbers(batch[1]), Numbers({3, 0, 3}));
   EXPECT_EQ(dataset.batch({})[0].shape(), Shape({0, 2}));
-  EXPECT_ERROR(dataset.batch({4}), ErrorKind::shape, "take_rows", "0..3", "got 4");
-  EXPECT_ERROR(dataset.batch({-1}), ErrorKind::shape, "take_rows", "got -1");
+  EXPECT_ERROR(dataset.batch({4}), ErrorKind::shape, "TensorDataset", "0..3", "got 4");
+  EXPECT_ERROR(dataset.batch({-1}), ErrorKind::shape, "TensorDataset", "got -1");
+}
+
+TEST(tensor_dataset, has_subsets) {
+  const TensorDataset part = examples(6).subset({5, 1, 2, 1});
+  EXPECT_EQ(part.size(), 4);
+  EXPECT_EQ(numbers(part.batch({0, 3})[1]), Numbers({5, 1}));
+  const TensorDataset nested = part.subset({2, 0});
+  EXPECT_EQ(numbers(nested.batch({0, 1})[0]), Numbers({4, 5, 10, 11}));
+  EXPECT_EQ(nested.rows({1, 0}), std::vector<Index>({5, 2}));
+  EXPECT_EQ(part.subset({}).size(), 0);
+  EXPECT_ERROR(part.subset({4}), ErrorKind::shape, "TensorDataset", "0..3", "got 4");
+  EXPECT_ERROR(nested.batch({2}), ErrorKind::shape, "TensorDataset", "0..1", "got 2");
+  DataLoader loader(part, {3});
+  EXPECT_EQ(epoch_of(loader), std::vector<Numbers>({{5, 1, 2}, {1}}));
+  EXPECT_EQ(loader.batch_rows(), std::vector<Index>({1}));
 }
 
 TEST(tensor_dataset, batches_are_copies) {
@@ -82,9 +97,9 @@ TEST(loader, shuffles_as_pytorch) {
   DataLoader loader(examples(7), {3, true});
   EXPECT_EQ(epoch_of(loader), std::vector<Numbers>({{0, 4, 1}, {5, 2, 6}, {3}}));
   EXPECT_EQ(epoch_of(loader), std::vector<Numbers>({{3, 1, 4}, {2, 5, 0}, {6}}));
-  Generator own(5);
+  const auto own = std::make_shared<Generator>(5);
   const std::vector<std::uint8_t> before = seeded.state();
-  DataLoader with_own(examples(7), {3, true, true}, &own);
+  DataLoader with_own(examples(7), {3, true, true}, own);
   EXPECT_EQ(epoch_of(with_own), std::vector<Numbers>({{2, 4, 3}, {5, 0, 6}}));
   EXPECT_EQ(epoch_of(with_own), std::vector<Numbers>({{4, 1, 0}, {2, 3, 6}}));
   EXPECT_EQ(seeded.state(), before) << "the default generator is not drawn from";

@@ -15,6 +15,7 @@ enum class ErrorKind {
   argument,  // a value that the function does not take (TypeError)
   disposed,  // use of a value that was freed (ReferenceError)
   internal,  // a fault of this library (Error)
+  result,    // numbers that went wrong on the way, such as a loss that is not finite (Error)
 };
 
 class Error : public std::runtime_error {

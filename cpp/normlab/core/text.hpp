@@ -17,7 +17,7 @@ std::enable_if_t<std::is_arithmetic_v<T>> append_text(std::string& out, T part) 
   if constexpr (std::is_floating_point_v<T>) {
     char buffer[32];
     std::snprintf(buffer, sizeof buffer, "%.9g", static_cast<double>(part));
-    out += buffer;
+    out += part != part ? "nan" : buffer;  // never "-nan": the sign of a NaN depends on the machine
   } else {
     out += std::to_string(part);
   }

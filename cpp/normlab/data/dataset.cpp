@@ -14,10 +14,28 @@ TensorDataset::TensorDataset(std::vector<Tensor> tensors) : tensors_(std::move(t
   }
 }
 
+TensorDataset TensorDataset::subset(const std::vector<Index>& examples) const {
+  TensorDataset out = *this;
+  out.rows_ = rows(examples);
+  out.is_subset_ = true;
+  return out;
+}
+
+std::vector<Index> TensorDataset::rows(const std::vector<Index>& examples) const {
+  std::vector<Index> out = examples;
+  for (Index& example : out) {
+    check(example >= 0 && example < size(), ErrorKind::shape, "TensorDataset", "expected examples in 0..", size() - 1,
+          ", got ", example);
+    if (is_subset_) example = rows_[static_cast<std::size_t>(example)];
+  }
+  return out;
+}
+
 std::vector<Tensor> TensorDataset::batch(const std::vector<Index>& examples) const {
+  const std::vector<Index> from = rows(examples);
   std::vector<Tensor> out;
   for (const Tensor& tensor : tensors_) {
-    out.push_back(take_rows(tensor, examples.data(), static_cast<Index>(examples.size())));
+    out.push_back(take_rows(tensor, from.data(), static_cast<Index>(from.size())));
   }
   return out;
 }

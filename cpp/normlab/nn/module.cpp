@@ -112,4 +112,24 @@ Variable Module::register_buffer(const std::string& name, Tensor data) {
   return buffers_.back().second;
 }
 
+Variable Layer::operator()(const Variable& x) {
+  Variable y = forward(x);
+  if (hooks_.empty()) return y;
+  for (const auto& [id, hook] : std::vector(hooks_)) {  // a copy: a hook may remove itself
+    Variable replaced = hook(x, y);
+    if (replaced.defined()) y = std::move(replaced);
+  }
+  return y;
+}
+
+int Layer::register_forward_hook(ForwardHook hook) {
+  hooks_.emplace_back(next_hook_, std::move(hook));
+  return next_hook_++;
+}
+
+void Layer::remove_forward_hook(int id) {
+  hooks_.erase(std::remove_if(hooks_.begin(), hooks_.end(), [id](const auto& entry) { return entry.first == id; }),
+               hooks_.end());
+}
+
 }  // namespace normlab::nn

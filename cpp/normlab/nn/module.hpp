@@ -67,10 +67,23 @@ class Module {
   bool training_ = true;
 };
 
+// Called after forward with its input and output. A defined result takes the output's place.
+using ForwardHook = std::function<Variable(const Variable& x, const Variable& y)>;
+
 // A module from one tensor to one tensor: what Sequential chains.
 class Layer : public Module {
  public:
   virtual Variable forward(const Variable& x) = 0;
+  // forward, then the hooks in the order of their registration. Containers call their layers so.
+  Variable operator()(const Variable& x);
+
+  // Returns a number for remove_forward_hook.
+  int register_forward_hook(ForwardHook hook);
+  void remove_forward_hook(int id);
+
+ private:
+  std::vector<std::pair<int, ForwardHook>> hooks_;
+  int next_hook_ = 0;
 };
 
 }  // namespace normlab::nn

@@ -12,7 +12,7 @@ void Sequential::append(std::shared_ptr<Layer> layer) {
 
 Variable Sequential::forward(const Variable& x) {
   Variable y = x;
-  for (const auto& layer : layers_) y = layer->forward(y);
+  for (const auto& layer : layers_) y = (*layer)(y);
   return y;
 }
 
