@@ -44,6 +44,14 @@ void bind_probes() {
   probe.class_function("_make", guarded([](const val& weights) {
     return std::make_shared<train::LayerProbe>(to_variables(weights));
   }));
+  // The layer does not keep the probe alive.
+  probe.class_function("_attach", guarded([](std::shared_ptr<train::LayerProbe> self, std::shared_ptr<nn::Layer> layer) {
+    return layer->register_forward_hook(
+        [weak = std::weak_ptr<train::LayerProbe>(self)](const Variable&, const Variable& y) {
+          const auto seeing = weak.lock();
+          return seeing == nullptr ? Variable() : seeing->observe(y);
+        });
+  }));
   probe.function("_observe", guarded([](train::LayerProbe& self, const Variable& y) { return self.observe(y); }));
   probe.function("_output", guarded([](train::LayerProbe& self) {
     const train::OutputStatistics& output = self.output();

@@ -67,6 +67,8 @@ export const receivers: Record<string, () => unknown> = {
   'nn.Sequential': () => new nn.Sequential(new nn.Linear(2, 2)),
   'optim.Optimizer': sgd,
   'optim.lrScheduler.LRScheduler': () => new optim.lrScheduler.ConstantLR(sgd()),
+  'data.Dataset': dataset,
+  'train.Probe': () => train.probe(new nn.Tanh()),
   'train.Trainer': trainer,
 };
 
@@ -111,6 +113,7 @@ const told: Record<string, () => unknown[]> = {
   'optim.lrScheduler.StepLR': () => [sgd(), { stepSize: 5 }],
   'optim.lrScheduler.ExponentialLR': () => [sgd(), { gamma: 0.5 }],
   'optim.lrScheduler.LambdaLR': () => [sgd(), (t: number) => t],
+  'data.randomSplit': () => [dataset(), [1, 1]],
   'data.trainTestSplit': () => [[ones([4, 1])]],
   'data.TensorDataset': () => [ones([2, 2])],
   'train.Trainer': () => Object.values(parts()),
@@ -132,7 +135,7 @@ const byForm: Record<string, () => unknown> = {
   Tensor: matrix,
   'Tensor.item': () => ones([]),
   Module: () => new nn.Tanh(),
-  TensorDataset: dataset,
+  Dataset: dataset,
   Optimizer: sgd,
   Scope: () => new Scope(),
 };

@@ -103,7 +103,7 @@ TEST(trainer, names_the_first_layer_that_is_not_finite_and_keeps_the_state) {
     // tanh makes ±1 of infinity, so that it first shows in the gradients.
     const char* what = std::isnan(factor) ? "a finite loss, got nan" : "a finite gradient norm, got nan";
     EXPECT_ERROR(task.trainer->run(2, 1), ErrorKind::result, "Trainer", what, "in step 4", "batch 2 of 2 in epoch 2",
-                 "layer \"2\" (Scale)", "as before this step");
+                 "the layer \"2\" (Scale)", "as before this step");
     const std::vector<Numbers> before = task.state();
     EXPECT_ERROR(task.trainer->run(2, 1), ErrorKind::result, "Trainer", "in step 4", "\"2\" (Scale)");
     EXPECT_EQ(task.state(), before);

@@ -4,6 +4,7 @@ import {
   checkAxis, checkBoolean, checkChoice, checkDType, checkInt, checkNumber, checkOptions, checkShape, shown,
 } from './check.js';
 import { engine } from './engine.js';
+import { type Generator, rawGenerator } from './generator.js';
 import type { DType, NumberArray, RawTensor } from './raw.js';
 import { checkTensor, type Nested, type Operand, Tensor } from './tensor.js';
 import { checkOperand } from './tensor-maths.js';
@@ -147,37 +148,42 @@ export function arange(start: number, stop?: number, step = 1, options?: TensorO
   return tensor(Array.from({ length: count }, (_, index) => from + index * step), options);
 }
 
-/**
- * Seeds the default generator: the draws that follow are PyTorch's for the same seed.
- * `seed`: a whole number, or a bigint in −2^63..2^64−1.
- */
-export function manualSeed(seed: number | bigint): void {
-  if (typeof seed !== 'bigint') checkInt('manualSeed', 'seed', seed, -(2 ** 53), 2 ** 53);
-  else if (seed < -(2n ** 63n) || seed >= 2n ** 64n) {
-    throw new TypeError(`[manualSeed] expected seed in -2^63..2^64-1, got ${seed}n`);
-  }
-  engine()._manualSeed(String(seed));
+/** Options of rand and randn. */
+export interface RandomOptions extends TensorOptions {
+  /** The stream to draw from; the default generator otherwise. */
+  generator?: Generator;
+}
+/** Options of randint and randperm. */
+export interface DrawOptions {
+  /** The stream to draw from; the default generator otherwise. */
+  generator?: Generator;
 }
 
 /** Uniform numbers in [0, 1). */
-export function rand(shape: number | number[], options?: TensorOptions): Tensor {
-  const { dtype = 'float32', requiresGrad } = checkTensorOptions('rand', options);
-  return finish(engine()._uniform(checkShape('rand', shape), checkFloating('rand', dtype), 0, 1), requiresGrad);
+export function rand(shape: number | number[], options?: RandomOptions): Tensor {
+  return draw('rand', '_uniform', shape, options);
 }
 /** Normal numbers with mean 0 and standard deviation 1. */
-export function randn(shape: number | number[], options?: TensorOptions): Tensor {
-  const { dtype = 'float32', requiresGrad } = checkTensorOptions('randn', options);
-  return finish(engine()._normal(checkShape('randn', shape), checkFloating('randn', dtype), 0, 1), requiresGrad);
+export function randn(shape: number | number[], options?: RandomOptions): Tensor {
+  return draw('randn', '_normal', shape, options);
+}
+function draw(tag: string, fill: '_uniform' | '_normal', shape: number | number[], options?: RandomOptions): Tensor {
+  const { generator, ...rest } = checkOptions(tag, options, ['dtype', 'requiresGrad', 'generator']);
+  const { dtype = 'float32', requiresGrad } = checkTensorOptions(tag, rest);
+  const raw = rawGenerator(tag, generator)[fill](checkShape(tag, shape), checkFloating(tag, dtype), 0, 1);
+  return finish(raw, requiresGrad);
 }
 /** Whole numbers in low..high−1, int64. */
-export function randint(low: number, high: number, shape: number | number[]): Tensor {
+export function randint(low: number, high: number, shape: number | number[], options?: DrawOptions): Tensor {
   checkInt('randint', 'low', low, -(2 ** 53), 2 ** 53);
   checkInt('randint', 'high', high, low + 1, 2 ** 53);
-  return new Tensor(engine()._randint(low, high, checkShape('randint', shape)));
+  const { generator } = checkOptions('randint', options, ['generator']);
+  return new Tensor(rawGenerator('randint', generator)._randint(low, high, checkShape('randint', shape)));
 }
 /** 0..n−1 in random order, int64. */
-export function randperm(n: number): Tensor {
-  return new Tensor(engine()._randperm(checkInt('randperm', 'n', n)));
+export function randperm(n: number, options?: DrawOptions): Tensor {
+  const { generator } = checkOptions('randperm', options, ['generator']);
+  return new Tensor(rawGenerator('randperm', generator)._randperm(checkInt('randperm', 'n', n)));
 }
 
 /** Tensors joined along an axis. */

@@ -2,17 +2,43 @@
 
 import { checkBoolean, checkInt, checkNumber, checkOptions, shown } from './check.js';
 import { digitsFile, engine } from './engine.js';
+import { checkGenerator, type Generator, rawGenerator } from './generator.js';
 import { Owned } from './memory.js';
-import type { RawLoader } from './raw.js';
+import type { RawLoader, RawTensor } from './raw.js';
 import { checkTensor, Tensor } from './tensor.js';
 import { yieldIfDue } from './yield.js';
 
+/** Examples that a DataLoader can go through: rows of one or more tensors. */
+export abstract class Dataset {
+  /** @internal */
+  abstract readonly tensors: readonly Tensor[];
+  /** @internal Which rows of the tensors, in this order; null: all. */
+  abstract readonly rows: readonly number[] | null;
+
+  /** Number of examples. */
+  get length(): number {
+    return this.rows === null ? this.tensors[0].shape[0] : this.rows.length;
+  }
+
+  /** One example: its row of each tensor. A negative index counts from the end. */
+  get(index: number): Tensor[] {
+    const { length } = this;
+    if (length === 0) throw new RangeError('[get] expected a dataset with examples, got an empty one');
+    const at = checkInt('get', 'index', index, -length, length - 1);
+    const example = at < 0 ? at + length : at;
+    return this.tensors.map((tensor) => tensor.select(0, this.rows === null ? example : this.rows[example]));
+  }
+}
+
 /** Tensors whose first axis counts the examples. */
-export class TensorDataset {
+export class TensorDataset extends Dataset {
   /** One for inputs, one for targets, …; their first sizes are equal. */
   readonly tensors: readonly Tensor[];
+  /** @internal */
+  readonly rows = null;
 
   constructor(...tensors: Tensor[]) {
+    super();
     const shapes = tensors.map((tensor, index) => checkTensor('TensorDataset', `tensor ${index}`, tensor).shape);
     if (shapes.length === 0) throw new TypeError('[TensorDataset] expected at least one tensor, got none');
     if (shapes.some((shape) => shape.length === 0 || shape[0] !== shapes[0][0])) {
@@ -21,21 +47,60 @@ export class TensorDataset {
     }
     this.tensors = tensors;
   }
+}
 
-  /** Number of examples. */
-  get length(): number {
-    return this.tensors[0].shape[0];
+/** Some examples of another dataset, in the given order. The tensors are shared. */
+export class Subset extends Dataset {
+  /** The dataset that the examples are from. */
+  readonly dataset: Dataset;
+  /** Their positions in it. */
+  readonly indices: readonly number[];
+  /** @internal */
+  readonly tensors: readonly Tensor[];
+  /** @internal */
+  readonly rows: readonly number[];
+
+  constructor(dataset: Dataset, indices: number[]) {
+    super();
+    this.dataset = checkDataset('Subset', dataset);
+    if (!Array.isArray(indices)) throw new TypeError(`[Subset] expected indices to be an array, got ${shown(indices)}`);
+    const last = dataset.length - 1;
+    this.indices = Array.from(indices, (index, at) => checkInt('Subset', `indices[${at}]`, index, 0, last));
+    this.tensors = dataset.tensors;
+    this.rows = this.indices.map((index) => dataset.rows?.[index] ?? index);
   }
+}
+
+function checkDataset(tag: string, value: unknown): Dataset {
+  if (!(value instanceof Dataset)) throw new TypeError(`[${tag}] expected a TensorDataset or Subset, got ${shown(value)}`);
+  return value;
+}
+
+/**
+ * Splits a dataset at random into subsets, as torch's random_split: `lengths` are numbers of examples that sum to the
+ * whole, or fractions that sum to 1, rounded down, with what is left going to the first parts one by one.
+ */
+export function randomSplit(dataset: Dataset, lengths: number[], options?: { generator?: Generator }): Subset[] {
+  checkDataset('randomSplit', dataset);
+  if (!Array.isArray(lengths) || lengths.length === 0) {
+    throw new TypeError(`[randomSplit] expected lengths to be an array of numbers, got ${shown(lengths)}`);
+  }
+  const numbers = Array.from(lengths, (length, index) => checkNumber('randomSplit', `lengths[${index}]`, length));
+  const { generator } = checkOptions('randomSplit', options, ['generator']);
+  const parts = engine()._randomSplit(rawGenerator('randomSplit', generator), dataset.length, numbers);
+  return parts.map((part) => new Subset(dataset, part));
 }
 
 /** Options of DataLoader. */
 export interface DataLoaderOptions {
   /** Examples in a batch; 1 by default. */
   batchSize?: number;
-  /** A new order in every epoch, from the default generator; false by default. */
+  /** A new order in every epoch; false by default. */
   shuffle?: boolean;
   /** Leave out a last batch that is smaller. */
   dropLast?: boolean;
+  /** The stream that orders are drawn from; the default generator otherwise. */
+  generator?: Generator;
 }
 
 /**
@@ -43,18 +108,17 @@ export interface DataLoaderOptions {
  * lets the page breathe about every 16 ms; a plain `for` works too, but nothing else runs meanwhile.
  */
 export class DataLoader extends Owned<RawLoader> {
-  constructor(dataset: TensorDataset, options?: DataLoaderOptions) {
-    const { batchSize = 1, shuffle = false, dropLast = false } =
-      checkOptions('DataLoader', options, ['batchSize', 'shuffle', 'dropLast']);
-    if (!(dataset instanceof TensorDataset)) {
-      throw new TypeError(`[DataLoader] expected a TensorDataset, got ${shown(dataset)}`);
-    }
+  constructor(dataset: Dataset, options?: DataLoaderOptions) {
+    const { batchSize = 1, shuffle = false, dropLast = false, generator } =
+      checkOptions('DataLoader', options, ['batchSize', 'shuffle', 'dropLast', 'generator']);
+    const { tensors, rows } = checkDataset('DataLoader', dataset);
     super(
       'DataLoader',
-      engine()._DataLoader._make(dataset.tensors.map((tensor) => tensor.raw), {
+      engine()._DataLoader._make(tensors.map((tensor) => tensor.raw), rows as number[] | null, {
         batchSize: checkInt('DataLoader', 'batchSize', batchSize, 1),
         shuffle: checkBoolean('DataLoader', 'shuffle', shuffle),
         dropLast: checkBoolean('DataLoader', 'dropLast', dropLast),
+        generator: generator === undefined ? null : checkGenerator('DataLoader', generator).raw,
       }),
     );
   }
@@ -71,7 +135,7 @@ export class DataLoader extends Owned<RawLoader> {
     }
   }
 
-  *[Symbol.iterator](): Generator<Tensor[], void> {
+  *[Symbol.iterator](): IterableIterator<Tensor[]> {
     this.raw._start();
     for (;;) {
       const batch = this.raw._next().map((raw) => new Tensor(raw));
@@ -100,6 +164,8 @@ export interface SplitOptions {
   randomState?: number;
   /** Draws the test part at random; without it the last examples are the test part. */
   shuffle?: boolean;
+  /** One class per example, in whole numbers: both parts keep the proportions of the classes. */
+  stratify?: Tensor;
 }
 
 /**
@@ -107,8 +173,8 @@ export interface SplitOptions {
  * [aTrain, aTest, bTrain, bTest], as scikit-learn's train_test_split.
  */
 export function trainTestSplit(tensors: Tensor[], options?: SplitOptions): Tensor[] {
-  const { testSize, trainSize, randomState = 0, shuffle = true } =
-    checkOptions('trainTestSplit', options, ['testSize', 'trainSize', 'randomState', 'shuffle']);
+  const { testSize, trainSize, randomState = 0, shuffle = true, stratify } =
+    checkOptions('trainTestSplit', options, ['testSize', 'trainSize', 'randomState', 'shuffle', 'stratify']);
   if (!Array.isArray(tensors) || tensors.length === 0) {
     throw new TypeError(`[trainTestSplit] expected an array of tensors, got ${shown(tensors)}`);
   }
@@ -123,6 +189,7 @@ export function trainTestSplit(tensors: Tensor[], options?: SplitOptions): Tenso
     trainSize: size('trainSize', trainSize),
     randomState: checkInt('trainTestSplit', 'randomState', randomState, 0, 2 ** 32 - 1),
     shuffle: checkBoolean('trainTestSplit', 'shuffle', shuffle),
+    stratify: stratify === undefined ? null : checkClasses(stratify, counts[0]),
   });
   const train = new Tensor(raw.train);
   const test = new Tensor(raw.test);
@@ -132,4 +199,16 @@ export function trainTestSplit(tensors: Tensor[], options?: SplitOptions): Tenso
     train.dispose();
     test.dispose();
   }
+}
+
+function checkClasses(stratify: Tensor, count: number): RawTensor {
+  const { shape, raw } = checkTensor('trainTestSplit', 'stratify', stratify);
+  if (shape.length !== 1 || shape[0] !== count) {
+    throw new RangeError(`[trainTestSplit] expected stratify of shape (${count}), got (${shape.join(', ')})`);
+  }
+  const fraction = stratify.data().find((value) => !Number.isInteger(value));
+  if (fraction !== undefined) {
+    throw new TypeError(`[trainTestSplit] expected stratify to hold classes as whole numbers, got ${fraction}`);
+  }
+  return raw;
 }

@@ -10,9 +10,11 @@ export {
   type VarOptions,
 } from './tensor.js';
 export {
-  allclose, arange, cat, full, manualSeed, ones, rand, randint, randn, randperm, stack, tensor, type TensorOptions,
+  allclose, arange, cat, type DrawOptions, full, ones, rand, randint, randn, type RandomOptions, randperm, stack, tensor,
+  type TensorOptions,
   where, zeros,
 } from './create.js';
+export { Generator, manualSeed } from './generator.js';
 export { enableGrad, noGrad } from './grad-mode.js';
 export { enterScope, memory, Scope, tidy } from './memory.js';
 export { setYield } from './yield.js';

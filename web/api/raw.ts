@@ -71,6 +71,9 @@ export interface RawTensor extends RawHandle {
 export interface RawLayer extends RawHandle {
   _forward(x: RawTensor): RawTensor;
   _train(on: boolean): void;
+  /** `hook` may return another output, or null; the result is the number for _removeHook. */
+  _onForward(hook: (x: RawTensor, y: RawTensor) => RawTensor | null): number;
+  _removeHook(id: number): void;
   /** A named parameter or buffer, or null where the layer has none. */
   _tensor(name: string): RawTensor | null;
   _toString(): string;
@@ -94,6 +97,15 @@ export interface RawOptimizer extends RawHandle {
 /** Updates done, and the running values, null where there are none yet. */
 export type RawParameterState = [steps: number, first: RawTensor | null, second: RawTensor | null];
 
+export interface RawGenerator extends RawHandle {
+  _manualSeed(seed: string): void;
+  _initialSeed(): string;
+  _uniform(shape: number[], dtype: DType, low: number, high: number): RawTensor;
+  _normal(shape: number[], dtype: DType, mean: number, std: number): RawTensor;
+  _randint(low: number, high: number, shape: number[]): RawTensor;
+  _randperm(n: number): RawTensor;
+}
+
 export interface RawLoader extends RawHandle {
   _size(): number;
   _start(): void;
@@ -104,6 +116,13 @@ export interface RawLoader extends RawHandle {
 export interface RawTrainer extends RawHandle {
   _run(epochs: number, maxSteps: number): number;
   _progress(): { epoch: number; step: number; stepsPerEpoch: number; loss: number };
+}
+
+export interface RawLayerProbe extends RawHandle {
+  /** Returns the output to go on with. */
+  _observe(y: RawTensor): RawTensor;
+  _output(): { mean: number; std: number; gradNorm: number; order: number };
+  _weights(): { norm: number; gradNorm: number; updateRatio: number }[];
 }
 
 /** The JavaScript side of a custom layer, called from C++ when a trainer or a native Sequential runs it. */
@@ -151,9 +170,26 @@ export interface RawModule {
     ): RawOptimizer;
   };
   _DataLoader: {
-    _make(tensors: RawTensor[], options: { batchSize: number; shuffle: boolean; dropLast: boolean }): RawLoader;
+    _make(
+      tensors: RawTensor[],
+      rows: number[] | null,
+      options: { batchSize: number; shuffle: boolean; dropLast: boolean; generator: RawGenerator | null },
+    ): RawLoader;
   };
-  _Trainer: { _make(model: RawLayer, optimizer: RawOptimizer, loss: RawLoss, loader: RawLoader): RawTrainer };
+  _Generator: { _make(): RawGenerator; _default(): RawGenerator };
+  _Trainer: {
+    _make(
+      model: RawLayer, optimizer: RawOptimizer, loss: RawLoss, loader: RawLoader, buffers: RawTensor[],
+      findLayer: (x: RawTensor) => string,
+    ): RawTrainer;
+  };
+  _LayerProbe: {
+    _make(weights: RawTensor[]): RawLayerProbe;
+    /** Returns the number of the hook. */
+    _attach(probe: RawLayerProbe, layer: RawLayer): number;
+  };
+  /** Sets buffers and the default generator back when it is deleted. */
+  _StateGuard: { _make(buffers: RawTensor[]): RawHandle };
   _clipGradNorm(parameters: RawTensor[], maxNorm: number, normType: number, errorIfNonfinite: boolean): number;
   _constantLr(lr: number, t: number, factor: number, total: number): number;
   _linearLr(lr: number, t: number, start: number, end: number, total: number): number;
@@ -163,12 +199,6 @@ export interface RawModule {
   _warmupCosine(t: number, steps: number, total: number): number;
   _setGradEnabled(on: boolean): boolean;
   _memory(): { storages: number; bytes: number; nodes: number };
-  _manualSeed(seed: string): void;
-  _initialSeed(): string;
-  _uniform(shape: number[], dtype: DType, low: number, high: number): RawTensor;
-  _normal(shape: number[], dtype: DType, mean: number, std: number): RawTensor;
-  _randint(low: number, high: number, shape: number[]): RawTensor;
-  _randperm(n: number): RawTensor;
   _batchNorm(
     x: RawTensor, runningMean: RawTensor | null, runningVar: RawTensor | null, weight: RawTensor | null,
     bias: RawTensor | null, training: boolean, momentum: number, eps: number,
@@ -182,7 +212,10 @@ export interface RawModule {
   _unpackDigits(packed: Uint8Array): { data: RawTensor; target: RawTensor };
   _trainTestSplit(
     count: number,
-    options: { testSize: number | null; trainSize: number | null; randomState: number; shuffle: boolean },
+    options: {
+      testSize: number | null; trainSize: number | null; randomState: number; shuffle: boolean; stratify: RawTensor | null;
+    },
   ): { train: RawTensor; test: RawTensor };
+  _randomSplit(generator: RawGenerator, count: number, lengths: number[]): number[][];
   _normKinds(): string[];
 }

@@ -13,11 +13,11 @@ ResidualConnection::ResidualConnection(std::shared_ptr<Layer> sublayer, std::sha
 
 Variable ResidualConnection::forward(const Variable& x) {
   const bool pre = place_ == NormPlace::pre;
-  const Variable branch = dropout_->forward(sublayer_->forward(pre ? norm_->forward(x) : x));
+  const Variable branch = (*dropout_)((*sublayer_)(pre ? (*norm_)(x) : x));
   check(branch.shape() == x.shape(), ErrorKind::shape, "ResidualConnection",
         "expected a sub-layer that keeps the shape ", x.shape(), ", got ", branch.shape());
   const Variable y = add(x, branch);
-  return pre ? y : norm_->forward(y);
+  return pre ? y : (*norm_)(y);
 }
 
 }  // namespace normlab::nn

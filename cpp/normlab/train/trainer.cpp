@@ -40,7 +40,7 @@ FindLayer find_layer_in(std::shared_ptr<nn::Layer> model) {
       // An output that was never observed has order −1.
       const bool bad = layer.output.order >= 0 && !is_finite(layer.output.mean);
       if (bad && (first < 0 || layer.output.order < first)) {
-        found = text('"', layer.name, "\" (", layer.kind, ")");
+        found = layer.name.empty() ? layer.kind : text('"', layer.name, "\" (", layer.kind, ")");
         first = layer.output.order;
       }
     }
@@ -126,7 +126,7 @@ std::string Trainer::find_cause(const Variable& x, const Tensor& y) const {
   if (bad_y >= 0) return example("the target data", bad_y);
   const GradMode no_grad(false);
   const std::string layer = find_layer_(x);
-  if (!layer.empty()) return "NaN or infinity first arose in the output of layer " + layer;
+  if (!layer.empty()) return "NaN or infinity first arose in the output of the layer " + layer;
   return "the outputs of all layers are finite; NaN or infinity arose in the loss itself or on the way back from it";
 }
 

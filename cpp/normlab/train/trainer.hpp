@@ -19,8 +19,8 @@ struct Progress {
   double loss = 0;            // of the last step's batch, before its update
 };
 
-// Names the first layer, in the order of the forward pass over x, whose output is not finite, as "\"3\" (Linear)"; ""
-// if there is none.
+// Names the first layer, in the order of the forward pass over x, whose output is not finite, as "\"3\" (Linear)"
+// or, for the model itself, "Linear"; "" if there is none.
 using FindLayer = std::function<std::string(const Variable& x)>;
 FindLayer find_layer_in(std::shared_ptr<nn::Layer> model);
 

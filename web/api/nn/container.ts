@@ -3,21 +3,21 @@
 import { currentScope } from '../memory.js';
 import type { RawLayer } from '../raw.js';
 import { checkTensor, Tensor } from '../tensor.js';
-import { Module, NativeLayer } from './module.js';
+import { isHooked, Module, NativeLayer } from './module.js';
 
 /** Base of Sequential and ResidualConnection. */
 export abstract class Container extends Module {
   // Made at the first call, which may be in a cell that is run again; it belongs to where the layers were made.
   readonly #home = currentScope();
   #native: NativeLayer | null = null;
-  #parts: Module[] = [];
+  #parts: unknown[] = [];
 
   /** @internal The engine's container of these layers, the children in their order. */
   protected abstract makeNative(children: RawLayer[]): RawLayer;
 
   /** All of it in one call into the engine. */
   override forward(x: Tensor): Tensor {
-    return new Tensor(this.asNative().raw._forward(checkTensor(this.className, 'the input', x).raw));
+    return new Tensor(this.#whole().raw._forward(checkTensor(this.className, 'the input', x).raw));
   }
 
   /** @internal */
@@ -26,6 +26,10 @@ export abstract class Container extends Module {
   }
   /** @internal */
   override asNative(): NativeLayer {
+    return isHooked(this) ? super.asNative() : this.#whole();
+  }
+
+  #whole(): NativeLayer {
     const parts = partsOf(this);
     // A layer may have been replaced since.
     const same = parts.length === this.#parts.length && parts.every((part, index) => part === this.#parts[index]);
@@ -40,7 +44,9 @@ export abstract class Container extends Module {
   }
 }
 
-/** The children in their order, those of nested containers among them. */
-function partsOf(module: Module): Module[] {
-  return module.namedChildren().flatMap(([, child]) => (child instanceof Container ? [child, ...partsOf(child)] : [child]));
+/** The children in their order, those of nested containers among them, and whether these have hooks. */
+function partsOf(module: Module): unknown[] {
+  return module.namedChildren().flatMap(([, child]) =>
+    child instanceof Container ? [child, isHooked(child), ...partsOf(child)] : [child],
+  );
 }

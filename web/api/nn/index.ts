@@ -1,5 +1,5 @@
 export { Parameter } from '../tensor.js';
-export { Module } from './module.js';
+export { type ForwardHook, type HookHandle, Module } from './module.js';
 export {
   Dropout, Embedding, type EmbeddingOptions, GELU, type GELUOptions, Identity, Linear, ReLU, Sigmoid, SiLU, Tanh,
 } from './layers.js';

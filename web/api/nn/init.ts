@@ -5,6 +5,7 @@
 
 import { checkChoice, checkNumber, checkOptions } from '../check.js';
 import { engine } from '../engine.js';
+import { rawGenerator } from '../generator.js';
 import type { RawTensor } from '../raw.js';
 import { checkTensor, type Tensor } from '../tensor.js';
 
@@ -48,14 +49,14 @@ export function calculateGain(nonlinearity: Nonlinearity, slope = 0.01): number 
 export function uniform_(tensor: Tensor, low = 0, high = 1): Tensor {
   checkNumber('uniform_', 'low', low);
   checkNumber('uniform_', 'high', high);
-  return fill(checkTensor('uniform_', 'the tensor', tensor), (x) => engine()._uniform(x.shape, x.dtype, low, high));
+  return fill(checkTensor('uniform_', 'the tensor', tensor), (x) => rawGenerator('uniform_', undefined)._uniform(x.shape, x.dtype, low, high));
 }
 
 /** Normal with this mean (0) and standard deviation (1). */
 export function normal_(tensor: Tensor, mean = 0, std = 1): Tensor {
   checkNumber('normal_', 'mean', mean);
   checkNumber('normal_', 'std', std);
-  return fill(checkTensor('normal_', 'the tensor', tensor), (x) => engine()._normal(x.shape, x.dtype, mean, std));
+  return fill(checkTensor('normal_', 'the tensor', tensor), (x) => rawGenerator('normal_', undefined)._normal(x.shape, x.dtype, mean, std));
 }
 
 /** One number everywhere. */

@@ -1,9 +1,9 @@
 /** @file Module: the tree of layers, as torch.nn.Module. */
 
-import { checkBoolean, checkOptions, isPlainObject, shown } from '../check.js';
+import { checkBoolean, checkFunction, checkOptions, isPlainObject, shown } from '../check.js';
 import { engine } from '../engine.js';
 import { Owned } from '../memory.js';
-import type { RawLayer, RawTensor } from '../raw.js';
+import type { RawLayer, RawLayerProbe, RawTensor } from '../raw.js';
 import { checkTensor, Parameter, Tensor } from '../tensor.js';
 
 /** A layer that lives in the engine. */
@@ -16,6 +16,44 @@ export class NativeLayer extends Owned<RawLayer> {
 /** A module can be called like a function: model(x) is model.forward(x). */
 export interface Module {
   (...inputs: Tensor[]): Tensor;
+}
+
+/** Sees a module's inputs and output after each forward; a tensor that it returns takes the output's place. */
+export type ForwardHook = (module: Module, inputs: Tensor[], output: Tensor) => Tensor | void;
+
+/** What registerForwardHook gives. */
+export interface HookHandle {
+  /** Takes the hook away. A second call does nothing. */
+  remove(): void;
+}
+
+interface Hooks {
+  readonly entries: Set<{ hook: ForwardHook }>;
+  /** Of the engine's call into JavaScript, where the module is an engine's layer. */
+  id: number | null;
+}
+
+// Beside the modules, not in them: the engine's callbacks then keep neither module nor hooks alive.
+const hooksOf = new WeakMap<Module, Hooks>();
+
+function runHooks(module: Module, inputs: Tensor[], output: Tensor): Tensor {
+  let result = output;
+  for (const { hook } of [...(hooksOf.get(module)?.entries ?? [])]) {
+    const other = hook(module, inputs, result);
+    if (other !== undefined) result = checkTensor('registerForwardHook', 'the result of the hook', other);
+  }
+  return result;
+}
+
+/** @internal */
+export function isHooked(module: Module): boolean {
+  return (hooksOf.get(module)?.entries.size ?? 0) > 0;
+}
+
+/** @internal */
+export function checkModule(tag: string, value: unknown): Module {
+  if (!(value instanceof Module)) throw new TypeError(`[${tag}] expected a module, got ${shown(value)}`);
+  return value;
 }
 
 /**
@@ -32,7 +70,10 @@ export class Module {
   training!: boolean;
 
   constructor() {
-    const call = (...inputs: Tensor[]): Tensor => checkResult(module, module.forward(...inputs));
+    const call = (...inputs: Tensor[]): Tensor => {
+      const output = checkResult(module, module.forward(...inputs));
+      return module.hookLayer() === null ? runHooks(module, inputs, output) : output;
+    };
     // A function's own `name` and `length` would stand in the way of properties with these names.
     delete (call as { name?: string }).name;
     delete (call as { length?: number }).length;
@@ -64,6 +105,35 @@ export class Module {
   /** Evaluation mode: dropout is off, BatchNorm uses its running statistics. */
   eval(): this {
     return this.train(false);
+  }
+
+  /**
+   * Calls `hook(module, inputs, output)` after every forward, wherever the module is used. Returns a handle whose
+   * remove() ends it.
+   */
+  registerForwardHook(hook: ForwardHook): HookHandle {
+    checkFunction('registerForwardHook', 'hook', hook);
+    const hooks = hooksOf.get(this) ?? { entries: new Set(), id: null };
+    hooksOf.set(this, hooks);
+    const entry = { hook };
+    hooks.entries.add(entry);
+    const weak = new WeakRef(this);
+    hooks.id ??=
+      this.hookLayer()?._onForward((x, y) => {
+        const module = weak.deref();
+        if (module === undefined) return null;
+        const output = new Tensor(y);
+        const result = runHooks(module, [new Tensor(x)], output);
+        return result === output ? null : result.raw;
+      }) ?? null;
+    return {
+      remove: () => {
+        hooks.entries.delete(entry);
+        if (hooks.entries.size > 0 || hooks.id === null) return;
+        if (!this.asNative().isDisposed) this.hookLayer()?._removeHook(hooks.id);
+        hooks.id = null;
+      },
+    };
   }
 
   /** The modules among this one's properties, with their names. */
@@ -175,10 +245,20 @@ export class Module {
   /** @internal Frees what a class keeps in the engine besides its tensors. */
   disposeNative(): void {}
 
+  /** @internal Lets a probe see every output. */
+  attachProbe(probe: RawLayerProbe): HookHandle {
+    return this.registerForwardHook((_module, _inputs, output) => new Tensor(probe._observe(output.raw)));
+  }
+
+  /** @internal The layer in the engine that runs whenever this module does, and calls its hooks; null: JavaScript does. */
+  hookLayer(): RawLayer | null {
+    return null;
+  }
+
   /** @internal This module as a layer that C++ can run. */
   asNative(): NativeLayer {
     const custom = engine()._Layer._custom({
-      forward: (x: RawTensor) => checkTensor(this.className, 'the result of forward', this.forward(new Tensor(x))).raw,
+      forward: (x: RawTensor) => this(new Tensor(x)).raw,
       train: (on: boolean) => void this.train(on),
     });
     return new NativeLayer(custom);

@@ -1,8 +1,9 @@
 /** @file Base of the layers that the engine computes: each wraps one C++ layer and shares its parameters. */
 
-import type { RawLayer } from '../raw.js';
+import { engine } from '../engine.js';
+import type { RawLayer, RawLayerProbe } from '../raw.js';
 import { checkTensor, Parameter, Tensor } from '../tensor.js';
-import { Module, NativeLayer } from './module.js';
+import { type HookHandle, Module, NativeLayer } from './module.js';
 
 export abstract class NativeModule extends Module {
   /** @internal */
@@ -23,6 +24,19 @@ export abstract class NativeModule extends Module {
   }
   override toString(): string {
     return this.native.raw._toString();
+  }
+  /** @internal */
+  override hookLayer(): RawLayer {
+    return this.native.raw;
+  }
+  /** @internal Without a way through JavaScript. */
+  override attachProbe(probe: RawLayerProbe): HookHandle {
+    const id = engine()._LayerProbe._attach(probe, this.native.raw);
+    return {
+      remove: () => {
+        if (!this.native.isDisposed) this.native.raw._removeHook(id);
+      },
+    };
   }
   /** @internal */
   override disposeNative(): void {
