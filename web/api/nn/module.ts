@@ -247,7 +247,10 @@ export class Module {
 
   /** @internal Lets a probe see every output. */
   attachProbe(probe: RawLayerProbe): HookHandle {
-    return this.registerForwardHook((_module, _inputs, output) => new Tensor(probe._observe(output.raw)));
+    // A forward of one's own may give other things than tensors.
+    return this.registerForwardHook((_module, _inputs, output: unknown) =>
+      output instanceof Tensor ? new Tensor(probe._observe(output.raw)) : undefined,
+    );
   }
 
   /** @internal The layer in the engine that runs whenever this module does, and calls its hooks; null: JavaScript does. */
@@ -258,7 +261,7 @@ export class Module {
   /** @internal This module as a layer that C++ can run. */
   asNative(): NativeLayer {
     const custom = engine()._Layer._custom({
-      forward: (x: RawTensor) => this(new Tensor(x)).raw,
+      forward: (x: RawTensor) => checkTensor(this.className, 'the result of forward', this(new Tensor(x))).raw,
       train: (on: boolean) => void this.train(on),
     });
     return new NativeLayer(custom);
