@@ -261,7 +261,11 @@ export class Module {
   /** @internal This module as a layer that C++ can run. */
   asNative(): NativeLayer {
     const custom = engine()._Layer._custom({
-      forward: (x: RawTensor) => checkTensor(this.className, 'the result of forward', this(new Tensor(x))).raw,
+      forward: (x: RawTensor) => {
+        const input = new Tensor(x);
+        const output = checkTensor(this.className, 'the result of forward', this.forward(input));
+        return runHooks(this, [input], output).raw;
+      },
       train: (on: boolean) => void this.train(on),
     });
     return new NativeLayer(custom);
