@@ -103,13 +103,15 @@ function toArray(flat: number[], dtype: DType): NumberArray {
   return dtype === 'int32' ? Int32Array.from(flat) : Float64Array.from(flat);
 }
 
-function checkTensorOptions(tag: string, options: TensorOptions | undefined): { dtype?: DType; requiresGrad: boolean } {
+function checkTensorOptions(
+  tag: string, options: RandomOptions | undefined, more: 'generator'[] = [],
+): { dtype?: DType; requiresGrad: boolean; generator?: Generator } {
   if (typeof options === 'number') {
     throw new TypeError(`[${tag}] expected several numbers as one list, such as [2, 3], got them one by one`);
   }
-  const { dtype, requiresGrad = false } = checkOptions(tag, options, ['dtype', 'requiresGrad']);
+  const { dtype, requiresGrad = false, generator } = checkOptions(tag, options, ['dtype', 'requiresGrad', ...more]);
   checkBoolean(tag, 'requiresGrad', requiresGrad);
-  return { dtype: dtype === undefined ? undefined : checkDType(tag, dtype), requiresGrad };
+  return { dtype: dtype === undefined ? undefined : checkDType(tag, dtype), requiresGrad, generator };
 }
 
 function checkFloating(tag: string, dtype: DType): DType {
@@ -168,8 +170,7 @@ export function randn(shape: number | number[], options?: RandomOptions): Tensor
   return draw('randn', '_normal', shape, options);
 }
 function draw(tag: string, fill: '_uniform' | '_normal', shape: number | number[], options?: RandomOptions): Tensor {
-  const { generator, ...rest } = checkOptions(tag, options, ['dtype', 'requiresGrad', 'generator']);
-  const { dtype = 'float32', requiresGrad } = checkTensorOptions(tag, rest);
+  const { dtype = 'float32', requiresGrad, generator } = checkTensorOptions(tag, options, ['generator']);
   const raw = rawGenerator(tag, generator)[fill](checkShape(tag, shape), checkFloating(tag, dtype), 0, 1);
   return finish(raw, requiresGrad);
 }
