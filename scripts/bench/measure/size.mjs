@@ -1,4 +1,5 @@
-// size/…, gzip in kB (1000 bytes) beside the budgets: the engine (wasm and glue), and each page before anybody touches it.
+// size/…, gzip in kB (1000 bytes) beside the budgets: the engine (wasm and glue), and each page before anybody touches
+// it.
 import fs from 'node:fs';
 import path from 'node:path';
 import { root } from '../../steps.mjs';
@@ -9,17 +10,11 @@ export const family = 'size';
 /** In kB. */
 export const budgets = { engine: 200, page: 300 };
 
-const engineFiles = { wasm: 'normlab.wasm', glue: 'normlab.mjs' };
-
 /** Bytes of the engine's parts and of both together. */
 export function engineSizes() {
-  const sizes = Object.fromEntries(
-    Object.entries(engineFiles).map(([part, file]) => {
-      const content = fs.readFileSync(path.join(root, 'build', 'wasm', file));
-      return [part, sentBytes(file, content)];
-    }),
-  );
-  return { ...sizes, engine: sizes.wasm + sizes.glue };
+  const sizeOf = (file) => sentBytes(file, fs.readFileSync(path.join(root, 'build', 'wasm', file)));
+  const [wasm, glue] = [sizeOf('normlab.wasm'), sizeOf('normlab.mjs')];
+  return { wasm, glue, engine: wasm + glue };
 }
 
 export async function measure({ bench, wanted, note }) {
