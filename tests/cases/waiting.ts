@@ -2,7 +2,6 @@
 
 /** By the start of the id. */
 const waiting: Record<string, string> = {
-  E05a: 'attention: comes with the transformer',
   H06: 'the widget that is embedded in course pages',
 };
 

@@ -1,4 +1,5 @@
-/** @file Cross entropy and softmax. */
+/** @file Cross entropy, softmax, and attention from its parts. */
+import { expect } from 'vitest';
 import { functional, nn, tensor } from '../../../web/api/index.js';
 import { type Json, tensorOf, toNumber } from '../cases.js';
 import type { Op } from '../op.js';
@@ -29,8 +30,21 @@ const softTargets: Op = (input, { dtype }) => ({
 
 const softmax: Op = (input, { dtype }) => ({ y: tensorOf(input.x, dtype).softmax() });
 
+/** Attention from its parts; a row that may look at nothing gets zeros, forward and backward. */
+const attention: Op = (input, { dtype }) => {
+  expect(input.scale).toBe('1/sqrt(2)');
+  const [q, k, v] = [input.Q, input.K, input.V].map((each) => tensorOf(each, dtype, true));
+  const blocked = tensor(input['mask(1=blocked)'] as number[][]).bool();
+  const scores = q.matmul(k.T).mul(1 / Math.sqrt(2));
+  const weights = scores.maskedFill(blocked, -Infinity).softmax();
+  const out = weights.matmul(v);
+  out.backward(tensorOf(input.grad_out, dtype));
+  return { weights, out, dQ: q.grad, dK: k.grad, dV: v.grad };
+};
+
 export const ops: Record<string, Op> = {
   cross_entropy: crossEntropy,
   cross_entropy_soft: softTargets,
   softmax,
+  'attention.forward_backward': attention,
 };
