@@ -39,8 +39,11 @@ function caller({ path, kind }: Item): (...values: unknown[]) => unknown {
 
 function methodAt(path: string): (...values: unknown[]) => unknown {
   const names = path.split('.');
-  const Class = names.slice(0, -1).reduce((at: any, name) => at[name], library);
-  return Class.prototype[names.at(-1)!];
+  const owner = names.slice(0, -1);
+  const Class = owner.reduce((at: any, name) => at[name], library);
+  // A class that is exported as a type only is met in its objects.
+  const home = Class?.prototype ?? new Scope().run(receivers[owner.join('.')]);
+  return home[names.at(-1)!];
 }
 
 function parametersOf(path: string): Parameter[] {
