@@ -13,7 +13,7 @@ import type { RawTensor, RawTrainer } from './raw.js';
 import { Tensor } from './tensor.js';
 import { yieldIfDue } from './yield.js';
 
-export { type LayerReport, type Probe, probe, type ProbeOptions, type WeightReport } from './probe.js';
+export { type LayerReport, Probe, probe, type ProbeOptions, type WeightReport } from './probe.js';
 
 /** How far a training run is. */
 export interface TrainingProgress {
