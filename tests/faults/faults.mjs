@@ -43,7 +43,7 @@ export const faults = [
   ['autograd/linear.cpp', 'weight gradient from the wrong side', 'pass.give(1, product(transposed(dy), x.get("linear")));', 'pass.give(1, Tensor::zeros(weight.peek().shape(), dy.dtype()));'],
   ['autograd/embedding.cpp', 'the padding row is trained', 'if (from_row[i] == padding) continue;', 'if (from_row[i] == padding - rows) continue;'],
   ['autograd/dropout.cpp', 'drops in evaluation', 'if (!training || p == 0 ||', 'if (p == 0 ||'],
-  ['autograd/cross_entropy.cpp', 'smoothing counts the label once more', '(c == label ? 1 - smoothing : 0)', '(c == label ? 1 : 0)'],
+  ['autograd/cross_entropy.cpp', 'smoothing counts the label once more', 't[label] += 1 - smoothing;', 't[label] += 1;'],
   ['autograd/cross_entropy.cpp', 'ignored samples count in the mean', 'label[i] = -1;\n        continue;', 'label[i] = -1;\n        ++counted;\n        continue;'],
   ['nn/residual.cpp', 'pre-norm adds to the normalized', 'const Variable y = add(x, branch);', 'const Variable y = add(pre ? norm_->forward(x) : x, branch);'],
   // optimisers

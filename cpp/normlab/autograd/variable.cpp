@@ -2,6 +2,7 @@
 
 #include "normlab/autograd/node.hpp"
 #include "normlab/core/elementwise.hpp"
+#include "normlab/core/pool.hpp"
 
 namespace normlab {
 
@@ -17,7 +18,7 @@ GradMode::~GradMode() { grad_enabled = before_; }
 bool GradMode::enabled() { return grad_enabled; }
 void GradMode::set(bool enabled) { grad_enabled = enabled; }
 
-Variable::Variable(Tensor data, bool requires_grad) : state_(std::make_shared<VariableState>()) {
+Variable::Variable(Tensor data, bool requires_grad) : state_(std::allocate_shared<VariableState>(PoolAllocator<VariableState>())) {
   state_->data = std::move(data);
   if (requires_grad) set_requires_grad(true);
 }
@@ -129,7 +130,7 @@ class Recorder {
     std::vector<Edge> edges;
     edges.reserve(inputs.size());
     for (const Variable& input : inputs) edges.emplace_back(input);
-    out.state_->node = std::make_shared<Node>(op, std::move(edges), std::move(backward));
+    out.state_->node = std::allocate_shared<Node>(PoolAllocator<Node>(), op, std::move(edges), std::move(backward));
     out.state_->version = out.state_->data.version();
     return out;
   }

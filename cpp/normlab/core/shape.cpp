@@ -8,6 +8,8 @@ namespace {
 
 // a · b. Sizes may come from a user: a product that 64 bits do not hold is an error, never an overflow.
 Index product(Index a, Index b) {
+  constexpr Index small = Index(1) << 31;
+  if (a < small && b < small && a >= 0 && b >= 0) return a * b;
   Index out = 0;
   check(!__builtin_mul_overflow(a, b, &out), ErrorKind::shape, "shape", "expected fewer than 2^63 elements, got sizes ",
         a, " times ", b);
@@ -16,11 +18,11 @@ Index product(Index a, Index b) {
 
 }  // namespace
 
-Shape::Shape(std::initializer_list<Index> sizes) {
+Shape::Shape(std::initializer_list<Index> sizes) : rank_(0) {
   for (Index size : sizes) push_back(size);
 }
 
-Shape::Shape(const std::vector<Index>& sizes) {
+Shape::Shape(const std::vector<Index>& sizes) : rank_(0) {
   for (Index size : sizes) push_back(size);
 }
 

@@ -83,7 +83,7 @@ Tensor Tensor::empty(const Shape& shape, DType dtype) {
   out.shape_ = shape;
   out.strides_ = contiguous_strides(shape);
   out.dtype_ = dtype;
-  out.storage_ = std::make_shared<Block>(dtype, shape.numel());
+  out.storage_ = std::allocate_shared<Block>(PoolAllocator<Block>(), dtype, shape.numel());
   return out;
 }
 

@@ -30,10 +30,9 @@ export abstract class Container extends Module {
   }
 
   #whole(): NativeLayer {
-    const parts = partsOf(this);
     // A layer may have been replaced since.
-    const same = parts.length === this.#parts.length && parts.every((part, index) => part === this.#parts[index]);
-    if (this.#native === null || !same) {
+    if (this.#native === null || matching(this, this.#parts, 0) !== this.#parts.length) {
+      const parts = partsOf(this);
       this.#native?.dispose();
       const children = this.namedChildren().map(([, child]) => child.asNative().raw);
       this.#native = new NativeLayer(this.makeNative(children));
@@ -42,6 +41,25 @@ export abstract class Container extends Module {
     }
     return this.#native;
   }
+}
+
+/**
+ * How far what partsOf gave goes with the children of `module` from place `at` on; −1 where they differ. Each call of a model asks,
+ * so it makes no arrays.
+ */
+function matching(module: Module, parts: readonly unknown[], at: number): number {
+  let next = at;
+  for (const name in module) {
+    const child: unknown = (module as unknown as Record<string, unknown>)[name];
+    if (!(child instanceof Module) || !Object.hasOwn(module, name)) continue;
+    if (child !== parts[next]) return -1;
+    next += 1;
+    if (!(child instanceof Container)) continue;
+    if (isHooked(child) !== parts[next]) return -1;
+    next = matching(child, parts, next + 1);
+    if (next < 0) return -1;
+  }
+  return next;
 }
 
 /** The children in their order, those of nested containers among them, and whether these have hooks. */
