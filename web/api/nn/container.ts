@@ -44,8 +44,8 @@ export abstract class Container extends Module {
 }
 
 /**
- * How far what partsOf gave goes with the children of `module` from place `at` on; −1 where they differ. Each call of a model asks,
- * so it makes no arrays.
+ * How far what partsOf gave goes with the children of `module` from place `at` on; −1 where they differ. Each call of a
+ * model asks, so it makes no arrays.
  */
 function matching(module: Module, parts: readonly unknown[], at: number): number {
   let next = at;
