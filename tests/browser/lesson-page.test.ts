@@ -1,5 +1,5 @@
 /** @file What a reader does with a lesson, in both browsers, on the built site. */
-import type { Browser } from 'puppeteer-core';
+import type { Browser, BrowserContext } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessibilityFindings } from './support/axe.js';
 import { browserNames, launch, openPage, until, type Watched } from './support/browsers.js';
@@ -22,6 +22,7 @@ const status = '.toolbar-status';
 describe.each(browserNames)('a lesson in %s', (name) => {
   let site: Site;
   let browser: Browser;
+  let reader: BrowserContext;
   let watched: Watched;
   let page: Watched['page'];
 
@@ -34,7 +35,9 @@ describe.each(browserNames)('a lesson in %s', (name) => {
     await site?.close();
   });
   beforeEach(async () => {
-    watched = await openPage(browser, `${site.url}digits.html`);
+    // A reader of its own for each test: edits are kept.
+    reader = await browser.createBrowserContext();
+    watched = await openPage(reader, `${site.url}digits.html`);
     ({ page } = watched);
     await until(
       page,
@@ -43,8 +46,7 @@ describe.each(browserNames)('a lesson in %s', (name) => {
     );
   });
   afterEach(async () => {
-    await page.evaluate(() => localStorage.clear());
-    await page.close();
+    await reader.close();
     expect(watched.faults).toEqual([]);
   });
 

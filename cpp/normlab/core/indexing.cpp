@@ -111,6 +111,7 @@ Tensor take(const Tensor& x, const Picks& picks) {
   Tensor out = Tensor::empty(picks.shape, x.dtype());
   const std::size_t item = item_size(x.dtype());
   const std::size_t bytes = static_cast<std::size_t>(picks.block) * item;
+  if (bytes == 0) return out;  // memcpy takes no null pointers
   std::byte* to = out.bytes();
   for (Index start : picks.starts) {
     std::memcpy(to, in.bytes() + static_cast<std::size_t>(start) * item, bytes);
@@ -123,6 +124,7 @@ void put(Tensor& target, const Picks& picks, const Tensor& values) {
   const Tensor in = values.contiguous();
   const std::size_t item = item_size(target.dtype());
   const std::size_t bytes = static_cast<std::size_t>(picks.block) * item;
+  if (bytes == 0) return;
   const std::byte* from = in.bytes();
   for (Index start : picks.starts) {
     std::memcpy(target.bytes() + static_cast<std::size_t>(start) * item, from, bytes);

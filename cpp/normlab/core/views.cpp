@@ -146,6 +146,7 @@ Tensor take_rows(const Tensor& x, const Index* rows, Index count) {
     return out;
   }
   const std::size_t row_bytes = static_cast<std::size_t>(row_size) * item_size(x.dtype());
+  if (row_bytes == 0) return out;  // memcpy takes no null pointers
   for (Index i = 0; i < count; ++i) {
     std::memcpy(out.bytes() + static_cast<std::size_t>(i) * row_bytes,
                 x.bytes() + static_cast<std::size_t>(rows[i]) * row_bytes, row_bytes);
