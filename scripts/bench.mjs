@@ -27,7 +27,7 @@ await runMain(async () => {
   try {
     for (const family of chosen) {
       const measure = (note) =>
-        family.measure({ bench, quick, note, warn, rounds: quick ? 15 : 60, wanted: (row) => matches(row, names) });
+        family.measure({ bench, quick, note, warn, rounds: quick ? 20 : 100, wanted: (row) => matches(row, names) });
       // What a family needs is built first, each with its own title.
       await attempt(`building for ${family.name}`, () => bench.prepare(family.needs));
       rows.push(...((await attempt(family.name, () => step(`Measuring ${family.name}`, measure))) ?? []));

@@ -32,11 +32,14 @@ export function portFromEnvironment() {
 }
 
 /**
- * Serves a folder on this machine's own addresses only. Gives the port and `close()`.
- * Throws a Failure if the port is taken.
+ * Serves a folder on this machine's own addresses only, with further headers for all files. Gives the port and
+ * `close()`. Throws a Failure if the port is taken.
  */
-export async function serve(folder, port) {
-  const handle = (request, response) => answer(folder, request, response);
+export async function serve(folder, port, headers = {}) {
+  const handle = (request, response) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    answer(folder, request, response);
+  };
   const first = await listen(handle, '127.0.0.1', port);
   const actual = first.address().port;
   const servers = [first];

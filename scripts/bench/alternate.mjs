@@ -5,7 +5,7 @@
  * warmed up, then each round runs every side for about `roundMs`, forwards and backwards by turns. Gives for each name
  * { wall, cpu } arrays of milliseconds per repetition, one value a round; cpu is null for a side that can't tell it.
  */
-export async function alternate(sides, { rounds, roundMs = 4, warmUpMs = 300 }) {
+export async function alternate(sides, { rounds, roundMs = 2.5, warmUpMs = 300 }) {
   const counts = new Map();
   for (const side of sides) counts.set(side, await warmUp(side.run, roundMs, warmUpMs));
   const times = new Map(sides.map(({ name }) => [name, { wall: [], cpu: [] }]));

@@ -1,5 +1,5 @@
-// The libraries that are measured beside ours in a browser: packages of their own (peers/package.json), installed by the
-// first run. Without network they are left out.
+// The libraries that are measured beside ours in a browser: packages of their own (peers/package.json), installed by
+// the first run. Without network they are left out.
 import fs from 'node:fs';
 import path from 'node:path';
 import { Failure, root, run, step } from '../steps.mjs';

@@ -6,7 +6,7 @@ import { root } from '../steps.mjs';
 
 const figures = path.join('web', 'bench', 'figures.json');
 
-/** The contract: name, unit, ours, peers, limit; a peer that was not measured is left out, a limit that is none is null. */
+/** name, unit, ours, peers, limit: a peer that was not measured is left out, a limit that there is not is null. */
 export function asJson(rows) {
   return rows.map(({ name, unit, ours, peers, limit }) => ({
     name,
@@ -19,8 +19,9 @@ export function asJson(rows) {
 
 /** Writes web/bench/figures.json and gives its path. */
 export function save(rows, versions) {
-  const deep = (value) => JSON.parse(JSON.stringify(value), (_, part) => (typeof part === 'number' ? rounded(part) : part));
-  const text = { date: new Date().toISOString().slice(0, 10), machine: machine(), versions, rows: deep(rows) };
+  const round = (_, part) => (typeof part === 'number' ? rounded(part) : part);
+  const roundedRows = JSON.parse(JSON.stringify(rows), round);
+  const text = { date: new Date().toISOString().slice(0, 10), machine: machine(), versions, rows: roundedRows };
   fs.mkdirSync(path.dirname(path.join(root, figures)), { recursive: true });
   fs.writeFileSync(path.join(root, figures), `${JSON.stringify(text, null, 1)}\n`);
   return figures;
@@ -75,10 +76,10 @@ export function machine() {
   return `${cpus[0].model.trim()}, ${cpus.length} cores, ${os.type()} ${os.release()}, load ${load.toFixed(1)}${busy}`;
 }
 
-const method = `Every side is warmed up; then all sides of a row take turns in short rounds, forwards and backwards, so that a slow
-moment of the machine meets them all. Figures are medians over the rounds, with the quartiles; ratios are medians of the
-ratios within a round. Where no unit says otherwise lower is better. Native times, PyTorch's beside them too, are those
-of the processor, the others those of the clock.
+const method = `Every side is warmed up; then all sides of a row take turns in short rounds, forwards and backwards, so that
+a slow moment of the machine meets them all. Figures are medians over the rounds, with the quartiles; ratios are medians of the
+ratios within a round. Where no unit says otherwise lower is better. Native times and PyTorch's are those of the
+processor, the others those of the clock.
 step: one training step on 64 digits, 8 x [Linear 64 to 64, norm, tanh], Linear 64 to 10, cross entropy, SGD. The limit
 is the same step fused by hand, without a graph (cpp/bench/limit.hpp). Peers run the same network on one thread from the
 same weights; their first five losses are checked against ours. A peer's (9.3x) is how many times ours it takes. The
@@ -87,7 +88,7 @@ norm: a fused kernel forward and backward. The least that must move is five matr
 backward reads dy and x and writes dx. The limit is the time in which as many bytes are copied in the same memory.
 gemm: the limit is the multiply-add peak of four lanes, without memory.
 growth: the step with LayerNorm in Chromium while one size doubles four times; the exponent of a power law through the
-times, beside that of the matrix products' operations. What does not grow with the size makes it smaller. steps: the mean
-over the first and the last tenth of a run of 10,000 steps (2,000 with --quick).
+times, beside that of the matrix products' operations. What does not grow with the size makes it smaller. steps: the
+mean over the first and the last tenth of a run of 10,000 steps (2,000 with --quick).
 start: from pressing Run to the first cell's result, nothing in the cache, over all lessons. size: gzip, 1 kB = 1000
 bytes; a page before anybody touches it. Their limits are the budgets.`;

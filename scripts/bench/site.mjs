@@ -8,11 +8,12 @@ import { launchChromium } from './sides.mjs';
 
 const folder = path.join(root, 'dist', 'site');
 
-/** Names of the pages with cells: { page, first } where first is the number of the first cell. */
+/** Names of the pages with cells. */
 export function lessonPages() {
+  const hasCells = (file) => fs.readFileSync(path.join(folder, file), 'utf8').includes('data-cell="0"');
   return fs
     .readdirSync(folder)
-    .filter((file) => file.endsWith('.html') && fs.readFileSync(path.join(folder, file), 'utf8').includes('data-cell="0"'))
+    .filter((file) => file.endsWith('.html') && hasCells(file))
     .map((file) => path.basename(file, '.html'));
 }
 

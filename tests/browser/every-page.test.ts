@@ -7,7 +7,7 @@ import { accessibilityFindings } from './support/axe.js';
 import { browserNames, launch, openPage, until } from './support/browsers.js';
 import { serveSite, type Site } from './support/site.js';
 
-const pages = ['', 'digits.html', 'averages.html', 'help.html', 'open.html'];
+const pages = ['', 'digits.html', 'averages.html', 'help.html', 'open.html', 'bench.html'];
 
 describe.each(browserNames)('every page in %s', (name) => {
   let site: Site;

@@ -5,7 +5,7 @@ import { homePageHtml } from './pages/home.js';
 import { lessonFacts, type LessonPage, lessonPageHtml } from './pages/lesson.js';
 import type { PageAssets } from './pages/shell.js';
 
-export type PageKind = 'lesson' | 'home' | 'help' | 'open';
+export type PageKind = 'lesson' | 'home' | 'help' | 'open' | 'bench';
 
 /** What the build of the page's scripts and styles gives. */
 export interface SiteKit {

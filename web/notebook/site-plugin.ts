@@ -2,9 +2,12 @@
  * @file The vite plugin that makes the site: one page per lesson, the front page, help, and what opens lessons from
  * elsewhere, as files that any static host can serve from any folder.
  */
+import { readFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { type Plugin, type Rolldown, transformWithOxc, type ViteDevServer } from 'vite';
+import { benchPageHtml } from './pages/bench.js';
+import type { BenchFigures } from './pages/bench-figures.js';
 import { helpPageHtml } from './pages/help.js';
 import type { LessonPage } from './pages/lesson.js';
 import { openPageHtml } from './pages/open.js';
@@ -15,7 +18,7 @@ import { assetsOf, lessonFiles, type PageKind, serviceWorkerFile, type SiteFile,
 type Bundle = Rolldown.OutputBundle;
 
 const folder = 'web/notebook';
-const kinds: PageKind[] = ['lesson', 'home', 'help', 'open'];
+const kinds: PageKind[] = ['lesson', 'home', 'help', 'open', 'bench'];
 const entryOf = (kind: PageKind): string => `${folder}/${kind}-page.ts`;
 
 /** @param readLessons all lessons, in reading order; read again for each page that a development server is asked for */
@@ -63,10 +66,16 @@ function isKept(file: string): boolean {
 
 function sharedFiles(kit: SiteKit, sandbox: string): SiteFile[] {
   return [
+    ['bench.html', benchPageHtml(readFigures(), assetsOf(kit, 'bench'))],
     ['help.html', helpPageHtml(readReference(process.cwd()), assetsOf(kit, 'help'))],
     ['open.html', openPageHtml(assetsOf(kit, 'open'))],
     ['sandbox.html', sandboxPageHtml(sandbox)],
   ];
+}
+
+/** What `npm run bench -- --save` wrote last. */
+function readFigures(): BenchFigures {
+  return JSON.parse(readFileSync(path.join('web', 'bench', 'figures.json'), 'utf8')) as BenchFigures;
 }
 
 /** A file without imports as a script for places that load no modules. */

@@ -34,13 +34,15 @@ async function alongAxis(program, axis, rounds) {
     const task = `grow/${kind}/${batch}/${width}/${depth}`;
     return { name: String(sizes[axis][i]), run: (count) => program.run(task, count) };
   });
-  const times = await alternate(sides, { rounds: Math.ceil(rounds / 2), roundMs: 8 });
+  const times = await alternate(sides, { rounds: Math.ceil(rounds / 2), roundMs: 4 });
   const points = sides.map(({ name }) => summary(times.get(name).wall));
   const fitted = slope(sizes[axis], points.map(({ value }) => value));
   const expected = slope(sizes[axis], configurations.map(productOperations));
   return [
     { name: `${family}/${axis}`, unit: 'exponent', ours: { value: fitted }, limit: { value: expected }, peers: {} },
-    ...points.map((ours, i) => ({ name: `${family}/${axis}/${sizes[axis][i]}`, unit: 'ms', ours, limit: null, peers: {} })),
+    ...points.map((ours, i) => {
+      return { name: `${family}/${axis}/${sizes[axis][i]}`, unit: 'ms', ours, limit: null, peers: {} };
+    }),
   ];
 }
 
@@ -59,7 +61,8 @@ async function overSteps(program, steps) {
   const task = `grow/${kind}/${lesson.batch}/${lesson.width}/${lesson.depth}`;
   for (let step = 0; step < steps; step += chunk) each.push((await program.run(task, chunk)).wall / chunk);
   const tenth = each.length / 10;
-  const mean = (values) => ({ ...summary(values), value: values.reduce((sum, value) => sum + value, 0) / values.length });
+  const sum = (values) => values.reduce((total, value) => total + value, 0);
+  const mean = (values) => ({ ...summary(values), value: sum(values) / values.length });
   const first = mean(each.slice(0, tenth));
   const last = mean(each.slice(-tenth));
   return [

@@ -1,5 +1,5 @@
-// norm/<kind>/<rows>x<cols>/<native|node|chromium>: a fused kernel, forward and backward. Its limit is the time in which
-// the machine copies as many bytes in the same memory, measured in the same rounds.
+// norm/<kind>/<rows>x<cols>/<native|node|chromium>: a fused kernel, forward and backward. Its limit is the time in
+// which the machine copies as many bytes in the same memory, measured in the same rounds.
 import { alternate } from '../alternate.mjs';
 import { median, summary } from '../statistics.mjs';
 
@@ -30,7 +30,8 @@ export async function measure({ bench, wanted, rounds, note }) {
       const ours = summary(times.get(`${name}/${place}`)[clock]);
       const copyMs = median(times.get(`copy/${size}/${place}`)[clock]);
       const rate = { ours: bytes / ours.value / 1e6, limit: copied / copyMs / 1e6, unit: 'GB/s' };
-      rows.push({ name: `${name}/${place}`, unit: 'ms', ours, limit: { value: (copyMs * bytes) / copied }, peers: {}, rate });
+      const limit = { value: (copyMs * bytes) / copied };
+      rows.push({ name: `${name}/${place}`, unit: 'ms', ours, limit, peers: {}, rate });
     }
   }
   return rows;

@@ -1,4 +1,4 @@
-// start/first-result/chromium: from Run to the first cell's result, with nothing in the cache, the site on this machine.
+// start/first-result/chromium: from Run to the first cell's result, nothing in the cache, the site on this machine.
 import { summary } from '../statistics.mjs';
 import { lessonPages, withSite } from '../site.mjs';
 

@@ -1,5 +1,5 @@
-// The tasks in a Node of their own: `node in-node.mjs NORMS`. A request is a line "METHOD NAME COUNT", its answer a line
-// of JSON: { "value" } or { "error" }.
+// The tasks in a Node of their own: `node in-node.mjs NORMS`. A request is a line "METHOD NAME COUNT", its answer a
+// line of JSON: { "value" } or { "error" }.
 import fs from 'node:fs';
 import readline from 'node:readline';
 import { createTasks } from './tasks.mjs';

@@ -1,4 +1,4 @@
-// The wasm module of cpp/bench/wasm: the hand-fused step (limit.hpp) and the kernels' tasks, for Node and browsers alike.
+// The wasm module of cpp/bench/wasm: the hand-fused step (limit.hpp) and the kernels' tasks, for Node and browsers.
 
 // In the order of LimitNorm.
 const limitKinds = ['none', 'batch', 'layer', 'rms'];

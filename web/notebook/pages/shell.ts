@@ -90,6 +90,7 @@ function footerMarkup(): Markup {
       'div',
       { class: 'site-footer' },
       html('p', {}, 'Normlab runs in your browser and sends nothing anywhere. Edits are kept in this browser only.'),
+      html('p', {}, html('a', { href: 'bench.html' }, 'How fast it is')),
     ),
   );
 }
