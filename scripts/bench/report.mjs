@@ -76,14 +76,15 @@ export function machine() {
   return `${cpus[0].model.trim()}, ${cpus.length} cores, ${os.type()} ${os.release()}, load ${load.toFixed(1)}${busy}`;
 }
 
-const method = `Every side is warmed up; then all sides of a row take turns in short rounds, forwards and backwards, so that
-a slow moment of the machine meets them all. Figures are medians over the rounds, with the quartiles; ratios are medians of the
-ratios within a round. Where no unit says otherwise lower is better. Native times and PyTorch's are those of the
+const method = `\
+Every side is warmed up; then all sides of a row take turns in short rounds, forwards and backwards, so that a slow
+moment of the machine meets them all. Figures are medians over the rounds, with the quartiles; ratios are medians of
+the ratios within a round. Where no unit says otherwise lower is better. Native times and PyTorch's are those of the
 processor, the others those of the clock.
-step: one training step on 64 digits, 8 x [Linear 64 to 64, norm, tanh], Linear 64 to 10, cross entropy, SGD. The limit
-is the same step fused by hand, without a graph (cpp/bench/limit.hpp). Peers run the same network on one thread from the
-same weights; their first five losses are checked against ours. A peer's (9.3x) is how many times ours it takes. The
-peers in Chromium keep no running statistics for BatchNorm, which spares them a little.
+step: one training step on 64 digits, 8 x [Linear 64 to 64, norm, tanh], Linear 64 to 10, cross entropy, SGD. The
+limit is the same step fused by hand, without a graph (cpp/bench/limit.hpp). Peers run the same network on one thread
+from the same weights; their first five losses are checked against ours. A peer's (9.3x) is how many times ours it
+takes. The peers in Chromium keep no running statistics for BatchNorm, which spares them a little.
 norm: a fused kernel forward and backward. The least that must move is five matrices: forward reads x and writes y,
 backward reads dy and x and writes dx. The limit is the time in which as many bytes are copied in the same memory.
 gemm: the limit is the multiply-add peak of four lanes, without memory.

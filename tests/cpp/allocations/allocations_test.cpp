@@ -35,7 +35,7 @@ namespace {
 constexpr int depth = 8;
 
 // For 8 x [Linear, norm, Tanh], Linear, cross entropy, SGD. A norm that is not listed may ask as often as the most costly.
-const std::map<std::string, long> budgets = {{"none", 191}, {"batch", 359}, {"layer", 343}, {"rms", 303}};
+const std::map<std::string, long> budgets = {{"none", 43}, {"batch", 83}, {"layer", 83}, {"rms", 75}};
 
 long budget(const std::string& kind) {
   const auto found = budgets.find(kind);
