@@ -126,3 +126,33 @@ describe('before the first touch', () => {
     await page.close();
   });
 });
+
+test('on paper a lesson is text, code and results, without what is for pressing', async () => {
+  const site = await serveSite();
+  const browser = await launch('chromium');
+  try {
+    const { page } = await openPage(browser, `${site.url}averages.html`);
+    await until(page, 'the exercises', () => document.querySelector<HTMLButtonElement>('.hand-in-save')?.disabled === false);
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+    await page.emulateMediaType('print');
+    const seen = await page.evaluate(() => {
+      const visible = (selector: string): boolean[] =>
+        [...document.querySelectorAll(selector)].map((e) => e.checkVisibility({ visibilityProperty: true }));
+      const { backgroundColor, color } = getComputedStyle(document.documentElement);
+      return {
+        pressing: visible('.toolbar, .cell-bar, .site-header, [type="submit"], .exercise-hint, .hand-in').includes(true),
+        reading: [...visible('h1'), ...visible('.cell-code'), ...visible('.cell-output .output-text'), ...visible('.exercise p')],
+        backgroundColor,
+        color,
+      };
+    });
+    expect(seen.pressing).toBe(false);
+    expect(seen.reading.filter(Boolean).length).toBeGreaterThan(8);
+    expect(seen.backgroundColor).toBe('rgb(255, 255, 255)');
+    expect(seen.color).toBe('rgb(28, 29, 31)');
+    expect((await page.pdf()).length).toBeGreaterThan(10_000);
+  } finally {
+    await browser.close();
+    await site.close();
+  }
+});

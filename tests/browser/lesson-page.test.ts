@@ -1,8 +1,8 @@
 /** @file What a reader does with a lesson, in both browsers, on the built site. */
-import type { Browser, BrowserContext } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { accessibilityFindings } from './support/axe.js';
-import { browserNames, launch, openPage, until, type Watched } from './support/browsers.js';
+import { browserNames, until } from './support/browsers.js';
 import {
   codeOf,
   outputText,
@@ -13,45 +13,21 @@ import {
   untilState,
   writeCode,
 } from './support/lesson-driver.js';
-import { serveSite, type Site } from './support/site.js';
+import { untilReady, useLesson } from './support/lesson-fixture.js';
 
 /** The cell of the lesson that trains. */
 const training = 2;
 const status = '.toolbar-status';
 
 describe.each(browserNames)('a lesson in %s', (name) => {
-  let site: Site;
-  let browser: Browser;
-  let reader: BrowserContext;
-  let watched: Watched;
-  let page: Watched['page'];
-
-  beforeAll(async () => {
-    site = await serveSite();
-    browser = await launch(name);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await site?.close();
-  });
-  beforeEach(async () => {
-    // A reader of its own for each test: edits are kept.
-    reader = await browser.createBrowserContext();
-    watched = await openPage(reader, `${site.url}digits.html`);
-    ({ page } = watched);
-    await until(
-      page,
-      'the script',
-      () => document.querySelector<HTMLButtonElement>('[data-action="runAll"]')?.disabled === false,
-    );
-  });
-  afterEach(async () => {
-    await reader.close();
-    expect(watched.faults).toEqual([]);
+  const fixture = useLesson(name);
+  let page: Page;
+  beforeEach(() => {
+    ({ page } = fixture);
   });
 
   test('loads the engine at the first run, not before', async () => {
-    const engine = (): number => site.asked.filter(({ path }) => path.endsWith('.wasm')).length;
+    const engine = (): number => fixture.site.asked.filter(({ path }) => path.endsWith('.wasm')).length;
     const before = engine();
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     expect(engine()).toBe(before);
@@ -241,8 +217,6 @@ describe.each(browserNames)('a lesson in %s', (name) => {
   test('an edit survives a reload, is marked, and can be reset', async () => {
     const author = await codeOf(page, 1);
     await writeCode(page, 1, '// mine\n1 + 1');
-    // An edit is written as it is typed, but a browser ends a write that is under way when the page goes.
-    await new Promise((resolve) => setTimeout(resolve, 500));
     await page.reload();
     await until(page, 'the edit', () => document.querySelector('[data-cell="1"] .cm-line')?.textContent === '// mine');
     expect(await codeOf(page, 1)).toBe('// mine\n1 + 1');
@@ -252,11 +226,7 @@ describe.each(browserNames)('a lesson in %s', (name) => {
     await page.click('[data-cell="1"] .reset');
     expect(await codeOf(page, 1)).toBe(author);
     await page.reload();
-    await until(
-      page,
-      'the script',
-      () => document.querySelector<HTMLButtonElement>('[data-action="runAll"]')?.disabled === false,
-    );
+    await untilReady(page);
     expect(await codeOf(page, 1)).toBe(author);
   });
 
@@ -362,15 +332,16 @@ describe.each(browserNames)('a lesson in %s', (name) => {
   });
 
   test('an engine that cannot be fetched is said in words, and the next run tries again', async () => {
-    site.broken.add('.wasm');
+    fixture.site.broken.add('.wasm');
     await writeCode(page, 0, '1');
     await pressRun(page, 0);
     await untilState(page, 0, 'error');
-    site.broken.clear();
+    fixture.site.broken.clear();
     expect(await textOf(page, '[data-cell="0"] .error-message')).toContain('the engine file is missing');
     await pressRun(page, 0);
     await untilState(page, 0, 'done');
     // The browser notes the answer 404 on its console; that was the point.
-    watched.faults.splice(0, Infinity, ...watched.faults.filter((fault) => !fault.includes('404')));
+    const { faults } = fixture.watched;
+    faults.splice(0, Infinity, ...faults.filter((fault) => !fault.includes('404')));
   });
 });

@@ -1,5 +1,5 @@
 /** @file The store of edits: reloads, changed lessons, two tabs, blocked and full storage. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Channel, type Edit, EditStore } from '../../web/notebook/edit-store.js';
 import { type Trouble, WorkStorage } from '../../web/notebook/work-storage.js';
 
@@ -201,6 +201,33 @@ describe('two tabs', () => {
     await first.store.written();
     await second.store.refresh();
     expect(second.heard).toMatchObject([[0, { source: 'first' }]]);
+  });
+});
+
+describe('a page that is left before its last keystroke is stored', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('finds it at the next visit, once', async () => {
+    const notes: Record<string, string> = {};
+    const access = { getItem: (key: string) => notes[key] ?? null, setItem: (key: string, value: string) => void (notes[key] = value), removeItem: (key: string) => void delete notes[key] };
+    vi.stubGlobal('localStorage', new Proxy(notes, { get: (_, key: string) => access[key as keyof typeof access] ?? notes[key] }));
+    const first = await open(['a', 'b']);
+    first.store.set(1, 'min');
+    await first.store.written();
+    expect(notes).toEqual({});
+    first.store.set(1, 'mine');
+    // Left: nothing that the page began is ever finished.
+    const left = { ...notes };
+    await first.store.written();
+    const stored = records.get('edits:l') as { edits: [string, Edit][] };
+    stored.edits[0][1].source = 'min';
+    stored.edits[0][1].stamp = 'older';
+    Object.assign(notes, left);
+    const next = await open(['a', 'b']);
+    expect(next.store.get(1)?.source).toBe('mine');
+    await next.store.written();
+    expect(notes).toEqual({});
+    expect((await open(['a', 'b'])).store.get(1)).toMatchObject({ source: 'mine', other: null });
   });
 });
 

@@ -2,6 +2,7 @@
  * @file The reader's edits of one lesson, kept at every keystroke. Other tabs with the lesson see them at once; when two
  * tabs write before they have heard of each other, both texts are kept.
  */
+import { type Journal, localJournal } from './edit-journal.js';
 import type { WorkStorage } from './work-storage.js';
 
 /** An edited cell: the reader's text, and the author's text and place that it was made from. */
@@ -38,6 +39,9 @@ export class EditStore {
   private writing: Promise<void> | null = null;
   private stamps = 0;
   private readonly tab = Math.random().toString(36).slice(2);
+  private readonly journal: Journal;
+  /** Cells whose text is on its way to storage. */
+  private readonly unwritten = new Set<number>();
 
   /**
    * @param authors the author's text of every cell
@@ -53,6 +57,7 @@ export class EditStore {
     this.ids = authors.map(
       (author, index) => `${authors.slice(0, index).filter((text) => text === author).length}:${author}`,
     );
+    this.journal = localJournal(lesson, this.tab);
     channel?.addEventListener('message', ({ data }) => {
       if (data === this.key) void this.refresh();
     });
@@ -62,6 +67,10 @@ export class EditStore {
   async load(): Promise<void> {
     this.edits = editsIn(await this.storage.read<Stored>(this.key));
     for (const [id, { stamp }] of this.edits) this.seen.set(id, stamp);
+    for (const { id, source, foreign } of this.journal.take()) {
+      const index = this.ids.indexOf(id);
+      if (index >= 0 && this.get(index)?.source !== source) this.set(index, source, { foreign });
+    }
   }
 
   /**
@@ -84,6 +93,8 @@ export class EditStore {
     const author = this.authors[index];
     if (source !== author) this.edits.set(this.ids[index], { index, author, source, foreign, other, stamp: '' });
     this.dirty.add(index);
+    this.unwritten.add(index);
+    this.noteUnwritten();
     this.writing ??= this.write();
   }
 
@@ -115,10 +126,23 @@ export class EditStore {
         return { version: 1, edits: [...edits] };
       });
       const edits = editsIn(stored);
-      for (const index of indices) this.compare(index, edits.get(this.ids[index]));
+      for (const index of indices) {
+        this.compare(index, edits.get(this.ids[index]));
+        if (!this.dirty.has(index)) this.unwritten.delete(index);
+      }
+      this.noteUnwritten();
       this.channel?.postMessage(this.key);
     }
     this.writing = null;
+  }
+
+  private noteUnwritten(): void {
+    this.journal.write(
+      [...this.unwritten].map((index) => {
+        const edit = this.edits.get(this.ids[index]);
+        return { id: this.ids[index], index, source: edit?.source ?? this.authors[index], foreign: edit?.foreign ?? false };
+      }),
+    );
   }
 
   /** Puts this tab's text of a cell among the stored ones. */

@@ -18,7 +18,22 @@ export async function choose(
 
 /** Presses Run or Stop of a cell (from 0). */
 export async function pressRun(page: Page, cell: number): Promise<void> {
-  await page.click(`[data-cell="${cell}"] .run`);
+  const selector = `[data-cell="${cell}"] .run`;
+  // An editor that has just taken its place may still move what is below it; a reader would wait for that, too.
+  await until(
+    page,
+    'the button to stand still',
+    async (s) => {
+      const button = document.querySelector(s)!;
+      button.scrollIntoView({ block: 'center' });
+      const place = (): number => button.getBoundingClientRect().top;
+      const before = place();
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      return place() === before;
+    },
+    selector,
+  );
+  await page.click(selector);
 }
 
 /** Replaces the code of a cell by typing, and leaves the editor. Lines are typed with Enter between them. */
