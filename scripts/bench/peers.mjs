@@ -51,6 +51,10 @@ async function install() {
   const args = ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--fetch-retries=1'];
   const cli = process.env.npm_execpath;
   const [command, first] = cli?.endsWith('npm-cli.js') ? [process.execPath, [cli]] : ['npm', []];
-  const { code, output } = await run(command, [...first, ...args], { cwd: folder });
-  if (code !== 0) throw new Failure(output.trim().split('\n').at(-1));
+  // `npm run -s` would silence this npm too.
+  const { code, output } = await run(command, [...first, ...args], {
+    cwd: folder,
+    env: { npm_config_loglevel: 'error' },
+  });
+  if (code !== 0) throw new Failure(output.trim().split('\n')[0]);
 }
