@@ -151,6 +151,23 @@ TEST(linear, passes_nan_and_infinity_on) {
   EXPECT_EQ(y[2], infinity);
 }
 
+// A gradient is added to in place, but never while the product still reads from it.
+TEST(linear, may_read_the_gradient_that_it_adds_to) {
+  Variable weight = random_leaf({3, 3});
+  weight.set_grad(tensor({3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9}));
+  linear(Variable(weight.grad()), weight, Variable()).backward(counting({3, 3}));
+  // Per entry (o, i): the old gradient + Σ over rows r of (3 r + o) · old(r, i).
+  Numbers expected;
+  for (int o = 0; o < 3; ++o) {
+    for (int i = 0; i < 3; ++i) {
+      double sum = 3 * o + i + 1;
+      for (int r = 0; r < 3; ++r) sum += (3 * r + o) * (3 * r + i + 1);
+      expected.push_back(sum);
+    }
+  }
+  EXPECT_EQ(numbers(weight.grad()), expected);
+}
+
 TEST(linear, names_what_does_not_fit) {
   const Variable x(counting({2, 4}));
   const Variable weight(counting({3, 4}));

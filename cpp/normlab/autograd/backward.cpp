@@ -133,11 +133,13 @@ void Backward::give(std::size_t input, Tensor dx) {
   else add_to_leaf(edge.leaf->grad, std::move(dx));
 }
 
-Tensor* Backward::grad_to_add_to(std::size_t input) {
+Tensor* Backward::grad_to_add_to(std::size_t input, const Tensor& a, const Tensor& b) {
   const Edge& edge = node_.inputs[input];
   if (!edge.leaf || !edge.leaf->grad.defined()) return nullptr;
-  edge.leaf->grad.bump_version();
-  return &edge.leaf->grad;
+  Tensor& grad = edge.leaf->grad;
+  if (grad.shares_storage(a) || grad.shares_storage(b)) return nullptr;
+  grad.bump_version();
+  return &grad;
 }
 
 void Backward::give_reduced(std::size_t input, const Tensor& dx) {

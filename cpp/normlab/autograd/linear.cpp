@@ -126,8 +126,12 @@ Variable linear(const Variable& x, const Variable& weight, const Variable& bias)
                          has_bias = bias.defined()](Backward& pass) {
     const Tensor dy = reshape(pass.dy(), {rows, out_features});
     if (pass.needs(0)) pass.give(0, reshape(product(dy, weight.get("linear")), shape));
-    if (Tensor* grad = pass.grad_to_add_to(1)) write_product(*grad, transposed(dy), x.get("linear"), Tensor(), true);
-    else if (pass.needs(1)) pass.give(1, product(transposed(dy), x.get("linear")));
+    if (pass.needs(1)) {
+      const Tensor& from = x.get("linear");
+      Tensor* grad = pass.grad_to_add_to(1, dy, from);
+      if (grad) write_product(*grad, transposed(dy), from, Tensor(), true);
+      else pass.give(1, product(transposed(dy), from));
+    }
     if (has_bias && pass.needs(2)) {
       Tensor db = Tensor::empty({out_features}, dy.dtype());
       dispatch_floating("linear", dy.dtype(), [&](auto zero) {

@@ -18,7 +18,8 @@ GradMode::~GradMode() { grad_enabled = before_; }
 bool GradMode::enabled() { return grad_enabled; }
 void GradMode::set(bool enabled) { grad_enabled = enabled; }
 
-Variable::Variable(Tensor data, bool requires_grad) : state_(std::allocate_shared<VariableState>(PoolAllocator<VariableState>())) {
+Variable::Variable(Tensor data, bool requires_grad)
+    : state_(std::allocate_shared<VariableState>(PoolAllocator<VariableState>())) {
   state_->data = std::move(data);
   if (requires_grad) set_requires_grad(true);
 }

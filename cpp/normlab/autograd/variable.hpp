@@ -91,9 +91,9 @@ class Backward {
   bool needs(std::size_t input) const;
   // Adds to the gradient of an input; ignored when the input needs none.
   void give(std::size_t input, Tensor dx);
-  // The gradient of a leaf that is there already, for an operation that can add to it in place (then without give());
-  // null if there is none.
-  Tensor* grad_to_add_to(std::size_t input);
+  // The gradient of a leaf that is there already, for an operation on `a` and `b` that can add its result to it in place
+  // (then without give()); null if there is none, or if it looks at the numbers of a or b.
+  Tensor* grad_to_add_to(std::size_t input, const Tensor& a, const Tensor& b);
   // As give, for an input that was broadcast or promoted: sums and casts the gradient down to it.
   void give_reduced(std::size_t input, const Tensor& dx);
   // The operation's label, for Saved::get.
