@@ -88,6 +88,18 @@ TEST(InPlace, WithoutGradientsLeavesMayChange) {
   EXPECT_TRUE(x.is_leaf());
 }
 
+TEST(InPlace, WithoutGradientsAResultMayChangeByIndex) {
+  const Variable x = vector({1, 2}, true);
+  Variable y = add(x, x);
+  {
+    const GradMode off(false);
+    index_put(y, {{IndexItem::Kind::position, 0, 0, 1, {}}}, Variable(Tensor::full({}, 7, DType::float64)));
+  }
+  EXPECT_EQ(numbers(y), Numbers({7, 4}));
+  sum(mul(y, vector({1, 10})), {}, false).backward();
+  EXPECT_EQ(numbers(Variable(x.grad())), Numbers({2, 20}));
+}
+
 TEST(InPlace, ErrorsNameWhatWasWrong) {
   Variable leaf = vector({1, 2}, true);
   EXPECT_ERROR(become("add_", leaf, vector({1, 2})), ErrorKind::argument, "add_", "leaf that requires grad");

@@ -104,7 +104,7 @@ Variable index(const Variable& x, const std::vector<IndexItem>& items) {
 }
 
 void index_put(Variable& x, const std::vector<IndexItem>& items, const Variable& values) {
-  if (!has_tensors(items) && !will_record({x, values})) {
+  if (!has_tensors(items) && x.is_leaf() && !will_record({x, values})) {
     Tensor part = index(x.detach(), items).data();
     copy_into(part, broadcast_to("index_put", cast(values.data(), x.dtype()), part.shape()));
     part.bump_version();

@@ -2,8 +2,8 @@
 
 namespace normlab::train {
 
-StateGuard::StateGuard(std::vector<Variable> buffers) : generator_(default_generator()) {
-  for (Variable& buffer : buffers) buffers_.emplace_back(buffer, buffer.data().clone());
+StateGuard::StateGuard(const std::vector<Variable>& buffers) : generator_(default_generator()) {
+  for (const Variable& buffer : buffers) buffers_.emplace_back(buffer, buffer.data().clone());
 }
 
 StateGuard::~StateGuard() {

@@ -12,7 +12,7 @@ namespace normlab::train {
 // pass in between leaves no trace.
 class StateGuard {
  public:
-  explicit StateGuard(std::vector<Variable> buffers);
+  explicit StateGuard(const std::vector<Variable>& buffers);
   ~StateGuard();
   StateGuard(const StateGuard&) = delete;
   StateGuard& operator=(const StateGuard&) = delete;
