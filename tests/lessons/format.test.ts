@@ -95,6 +95,7 @@ describe('reading', () => {
       'title: "Two: a \\"b\\""',
       "description: 'It''s short'",
       'minutes: 12',
+      'order: 0',
       'layout: page',
       '---',
       '# Other',
@@ -102,15 +103,16 @@ describe('reading', () => {
       '1',
       fence,
     );
-    expect(parse(text)).toMatchObject({ title: 'Two: a "b"', description: "It's short", minutes: 12, warnings: [] });
-    expect(cells(text)[0].line).toBe(8);
+    expect(parse(text)).toMatchObject({ title: 'Two: a "b"', description: "It's short", minutes: 12, order: 0, warnings: [] });
+    expect(cells(text)[0].line).toBe(9);
     expect(parse(lesson('---', 'Just words', '---', '# T'))).toMatchObject({ title: 'T', head: '' });
   });
 
   it('warns of front matter that it cannot read, with the line', () => {
-    expect(parse(lesson('---', 'title: T', 'minutes: soon', 'what is this', '---')).warnings).toEqual([
+    expect(parse(lesson('---', 'title: T', 'minutes: soon', 'what is this', 'order:', '---')).warnings).toEqual([
       { line: 3, message: "expected minutes to be a number, got 'soon'" },
       { line: 4, message: "expected a line like 'title: …', got 'what is this'" },
+      { line: 5, message: "expected order to be a number, got ''" },
     ]);
   });
 

@@ -4,6 +4,8 @@ export interface FrontMatter {
   title: string | null;
   description: string;
   minutes: number | null;
+  /** Place among the lessons of a site: they go by rising order, those without one come last. */
+  order: number | null;
   /** Lines that it takes, with both marks; 0 without front matter. */
   lines: number;
   warnings: { line: number; message: string }[];
@@ -11,7 +13,7 @@ export interface FrontMatter {
 
 /** @param lines of the file. Only `key: value` lines are read; other keys are left alone. */
 export function parseFrontMatter(lines: readonly string[]): FrontMatter {
-  const result: FrontMatter = { title: null, description: '', minutes: null, lines: 0, warnings: [] };
+  const result: FrontMatter = { title: null, description: '', minutes: null, order: null, lines: 0, warnings: [] };
   const end = lines.findIndex((line, i) => i > 0 && line.trimEnd() === '---');
   // A line of prose between two rules is no front matter.
   if (
@@ -36,6 +38,10 @@ export function parseFrontMatter(lines: readonly string[]): FrontMatter {
       const minutes = Number(value);
       if (value !== '' && Number.isFinite(minutes) && minutes > 0) result.minutes = minutes;
       else result.warnings.push({ line: i + 1, message: `expected minutes to be a number, got '${value}'` });
+    } else if (match[1] === 'order') {
+      const order = Number(value);
+      if (value !== '' && Number.isFinite(order)) result.order = order;
+      else result.warnings.push({ line: i + 1, message: `expected order to be a number, got '${value}'` });
     }
   }
   return result;

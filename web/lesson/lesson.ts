@@ -5,7 +5,7 @@
  *   printed when the lesson was last updated. ` ```js static ` is code that is only shown. Fences of other languages
  *   are part of the prose.
  * - ` ```exercise ` is a question that the page checks; its fields are YAML (exercises/exercise.ts).
- * - Front matter (`title`, `description`, `minutes`) is optional; without it the title is the first heading.
+ * - Front matter (`title`, `description`, `minutes`, `order`) is optional; without it the title is the first heading.
  * - `$…$` and `$$…$$` are formulas.
  *
  * A lesson keeps every byte of its source: blocks joined are the file, and changing an output changes that fence alone.
@@ -67,6 +67,8 @@ export interface Lesson {
   title: string;
   description: string;
   minutes: number | null;
+  /** Place among the lessons of a site; null comes last. */
+  order: number | null;
   blocks: Block[];
   /** What stands before the first block: a byte order mark and front matter. */
   head: string;

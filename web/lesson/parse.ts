@@ -47,6 +47,7 @@ export function parse(text: string): Lesson {
     title: title ?? '',
     description: front.description,
     minutes: front.minutes,
+    order: front.order,
     blocks: state.blocks,
     head: lines.slice(0, front.lines).join('') || (text.startsWith('\uFEFF') ? '\uFEFF' : ''),
     warnings: [...front.warnings, ...state.warnings],

@@ -64,6 +64,13 @@ export async function lessonPage(
   return { id, title: lesson.title, summary: lesson.description, minutes: lesson.minutes, blocks, source: lesson };
 }
 
+/** Lessons as a reader goes through them: by their `order`, then by name. */
+export function inReadingOrder(lessons: readonly LessonPage[]): LessonPage[] {
+  const orderOf = ({ source }: LessonPage): number => source.order ?? Infinity;
+  // Infinity minus itself is NaN, which says nothing, as 0 does.
+  return [...lessons].sort((a, b) => orderOf(a) - orderOf(b) || (a.id < b.id ? -1 : 1));
+}
+
 /** As the command line stores it. */
 function printedBy(outputs: Output[]): string {
   const printed = outputs.filter((output) => !(output.kind === 'text' && output.stream === 'stderr'));

@@ -1,6 +1,7 @@
 /** @file All files of a site that come from its lessons. Knows the built assets only by their names. */
 import type { ChartSpec } from '../charts/spec.js';
 import { formulaFaces } from './formula-faces.js';
+import { inReadingOrder } from './lesson-source.js';
 import { homePageHtml } from './pages/home.js';
 import { lessonFacts, type LessonPage, lessonPageHtml } from './pages/lesson.js';
 import type { PageAssets } from './pages/shell.js';
@@ -32,10 +33,11 @@ const firstFaces = [
   'source-code-pro-latin-400-normal',
 ];
 
-/** Front page and lessons. @param lessons in reading order */
-export function lessonFiles(lessons: LessonPage[], kit: SiteKit): SiteFile[] {
+/** Front page and lessons. */
+export function lessonFiles(given: readonly LessonPage[], kit: SiteKit): SiteFile[] {
+  const lessons = inReadingOrder(given);
   const list = lessons.map((lesson) => ({
-    href: `${lesson.id}.html`,
+    href: `${encodeURIComponent(lesson.id)}.html`,
     title: lesson.title,
     summary: lesson.summary,
     facts: lessonFacts(lesson),
@@ -43,8 +45,11 @@ export function lessonFiles(lessons: LessonPage[], kit: SiteKit): SiteFile[] {
   const figures = lessons.flatMap((lesson, i) => chartsOf(lesson).map((chart) => ({ chart, lesson: list[i] })));
   return [
     ['index.html', homePageHtml(list, figures[0] ?? null, assetsOf(kit, 'home'))],
-    ...lessons.flatMap((lesson): SiteFile[] => [
-      [`${lesson.id}.html`, lessonPageHtml(lesson, assetsOf(kit, 'lesson', proseOf(lesson)))],
+    ...lessons.flatMap((lesson, i): SiteFile[] => [
+      [
+        `${lesson.id}.html`,
+        lessonPageHtml(lesson, { previous: lessons[i - 1], next: lessons[i + 1] }, assetsOf(kit, 'lesson', proseOf(lesson))),
+      ],
       // For downloads: the lesson with the reader's changes.
       [`${lesson.id}.json`, JSON.stringify(lesson.source)],
     ]),

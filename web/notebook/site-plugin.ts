@@ -21,7 +21,7 @@ const folder = 'web/notebook';
 const kinds: PageKind[] = ['lesson', 'home', 'help', 'open', 'bench'];
 const entryOf = (kind: PageKind): string => `${folder}/${kind}-page.ts`;
 
-/** @param readLessons all lessons, in reading order; read again for each page that a development server is asked for */
+/** @param readLessons all lessons; read again for each page that a development server is asked for */
 export function sitePlugin(readLessons: () => Promise<LessonPage[]>): Plugin {
   return {
     name: 'normlab-site',

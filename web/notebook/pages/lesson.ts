@@ -28,15 +28,46 @@ export interface LessonPage {
   source: Lesson;
 }
 
-export function lessonPageHtml(lesson: LessonPage, assets: PageAssets): string {
+/** What a link to a lesson needs. */
+export type LessonLink = Pick<LessonPage, 'id' | 'title'>;
+
+/** @param neighbours the lessons before and after it, where there are some */
+export function lessonPageHtml(
+  lesson: LessonPage,
+  neighbours: { previous?: LessonLink; next?: LessonLink },
+  assets: PageAssets,
+): string {
   const charts = lesson.blocks.flatMap((block) => (block.kind === 'cell' ? [chartsOf(block.outputs)] : []));
   const main = [
     lessonMainHtml(lesson),
+    toHtml(neighbourMarkup(neighbours)),
     dataBlock('chart-stills', charts),
     dataBlock('exercises', exercisesOf(lesson)),
   ].join('\n');
   const title = `${lesson.title} · Normlab`;
   return pageHtml({ title, description: lesson.summary, main }, assets, `${lesson.id}.html`);
+}
+
+function neighbourMarkup({ previous, next }: { previous?: LessonLink; next?: LessonLink }): Markup {
+  const link = (rel: 'prev' | 'next', label: string, { id, title }: LessonLink): Markup =>
+    html(
+      'a',
+      { class: `neighbour-${rel}`, rel, href: `${encodeURIComponent(id)}.html` },
+      html('span', { class: 'neighbour-label' }, label),
+      html('span', {}, title),
+    );
+  return html(
+    'nav',
+    { class: 'page neighbours', 'aria-label': 'Other lessons' },
+    html(
+      'div',
+      { class: 'neighbours-row' },
+      previous ? link('prev', 'Previous lesson', previous) : null,
+      next
+        ? link('next', 'Next lesson', next)
+        : html('a', { class: 'neighbour-next', href: './#lessons' }, html('span', { class: 'neighbour-label' }, 'This was the last one'), html('span', {}, 'All lessons')),
+    ),
+  );
 }
 
 export function exercisesOf({ blocks }: LessonPage): Exercise[] {
