@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { defineConfig, runnerImport, type UserConfig } from 'vite';
@@ -21,6 +22,14 @@ const resolve: UserConfig['resolve'] = {
   ],
 };
 
+/** Each widget is a folder in web/widgets; its index.ts defines the element `normlab-` and the folder's name. */
+const widgetFolder = path.join(root, 'web', 'widgets');
+const widgets = Object.fromEntries(
+  (existsSync(widgetFolder) ? readdirSync(widgetFolder) : [])
+    .filter((name) => existsSync(path.join(widgetFolder, name, 'index.ts')))
+    .map((name) => [name, `web/widgets/${name}/index.ts`]),
+);
+
 /** Every lesson in examples/, each with what its cells show when they run. */
 async function readLessons(): Promise<LessonPage[]> {
   const names = (await fs.readdir(lessons)).filter((name) => name.endsWith('.md')).sort();
@@ -32,7 +41,12 @@ async function readLessons(): Promise<LessonPage[]> {
         { root, configFile: false, resolve },
       );
       const warn = (message: string, line: number): void => console.warn(`examples/${name}:${line}: ${message}`);
-      return lessonPage(path.basename(name, '.md'), text, (sources) => module.stillOutputs(sources, wasmFile), warn);
+      return lessonPage(path.basename(name, '.md'), text, {
+        runCells: (sources) => module.stillOutputs(sources, wasmFile),
+        runFigure: (source) => module.stillOutputs([source], wasmFile).then(([still]) => still),
+        warn,
+        widgets: Object.keys(widgets),
+      });
     }),
   );
 }
@@ -43,7 +57,7 @@ export default defineConfig({
   base: './',
   publicDir: false,
   resolve,
-  plugins: [formulaFacesPlugin(), referencePlugin(root), engineAsset(wasmFile), sitePlugin(readLessons)],
+  plugins: [formulaFacesPlugin(), referencePlugin(root), engineAsset(wasmFile), sitePlugin(readLessons, widgets)],
   worker: {
     format: 'iife',
     plugins: () => [engineAsset(wasmFile)],

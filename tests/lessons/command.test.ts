@@ -62,6 +62,17 @@ describe('a lesson', () => {
     });
   });
 
+  it('makes the charts of its figures, and tells which cannot be made', async () => {
+    const figure = (code: string): string => `\`\`\`figure\nchart: ${code}\n\`\`\`\n`;
+    const good = file('a.md', cell('const a = 1') + figure('lineChart()'));
+    expect(await normlab(['run', good])).toMatchObject({ code: 0, stdout: '' });
+    const bad = file('b.md', cell('const a = 1') + figure('lineChart(a)') + figure('console.log(1)'));
+    const { code, stdout, stderr } = await normlab(['run', bad]);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain("b.md:4: the figure's chart fails on its line 1: ReferenceError: a is not defined\n");
+    expect(stderr).toContain("b.md:7: the figure's code shows no chart\n");
+  });
+
   it('tells a stored output that differs by its lines, and ends with 1', async () => {
     const lesson = file(
       'a.md',

@@ -127,14 +127,14 @@ describe('code as lines', () => {
 });
 
 describe('a lesson page', () => {
-  const page = (text: string, ...stills: Still[]): Promise<{ page: LessonPage; warnings: string[] }> => {
+  const page = (text: string, stills: Still[] = [], figure: Still = { outputs: [] }): Promise<{ page: LessonPage; warnings: string[] }> => {
     const warnings: string[] = [];
-    return lessonPage(
-      'x',
-      text,
-      async () => stills,
-      (message, line) => warnings.push(`${line}: ${message}`),
-    ).then((made) => ({ page: made, warnings }));
+    return lessonPage('x', text, {
+      runCells: async () => stills,
+      runFigure: async () => figure,
+      warn: (message, line) => warnings.push(`${line}: ${message}`),
+      widgets: ['dial'],
+    }).then((made) => ({ page: made, warnings }));
   };
   const printed = (text: string): Still => ({ outputs: [{ kind: 'text', stream: 'stdout', text }] });
 
@@ -148,18 +148,56 @@ describe('a lesson page', () => {
   });
 
   test('shows a bad fence with its line, and the rest works', async () => {
-    const { page: made } = await page('# T\n\n```js maybe\n1\n```\n\n```js\n2\n```\n', printed('2\n'));
+    const { page: made } = await page('# T\n\n```js maybe\n1\n```\n\n```js\n2\n```\n', [printed('2\n')]);
     expect(made.blocks.map((block) => block.kind)).toEqual(['prose', 'prose', 'prose', 'cell']);
     expect(JSON.stringify(made.blocks)).toContain('Line 3: expected');
+  });
+
+  const chart: Output = {
+    kind: 'chart',
+    id: 'c',
+    chart: { kind: 'line', title: 'Loss', x: '', y: '', series: [{ name: 'a', points: [[0, 1], [1, 2]] }], rules: [] },
+  };
+  const figure = (...fields: string[]): string => ['Words.', '', '```figure', ...fields, '```', ''].join('\n');
+
+  test('shows the chart of a figure with its caption', async () => {
+    const { page: made, warnings } = await page(figure('caption: See *this*.', 'chart: lineChart()'), [], {
+      outputs: [chart],
+    });
+    const [, block] = made.blocks;
+    expect(block).toMatchObject({ kind: 'figure', widget: null, charts: [chart.chart] });
+    expect((block as { html: string }).html).toMatch(/<figure class="chart.*<svg.*<figcaption><p>See <em>this<\/em>/s);
+    expect(warnings).toEqual([]);
+  });
+
+  test('shows a widget as its element, with the chart in its place', async () => {
+    const text = figure('widget: dial', 'attributes: { seed: 3, plain: true, gone: false, says: "a \\"<b>" }', 'chart: x');
+    const { page: made } = await page(text, [], { outputs: [chart] });
+    const [, block] = made.blocks;
+    // Of a widget the chart is only a picture.
+    expect(block).toMatchObject({ kind: 'figure', widget: 'dial', charts: [] });
+    const inside = /<normlab-dial seed="3" plain="" says="a &quot;&lt;b&gt;">(.*)<\/normlab-dial>/s;
+    expect(inside.exec((block as { html: string }).html)?.[1]).toContain('<svg');
+  });
+
+  test.each<[string, string[], Still, string]>([
+    ['an unknown widget', ['widget: rase'], { outputs: [] }, "3: there is no widget 'rase'; there are: dial"],
+    ['a failing chart', ['chart: x'], { error: 'no x' }, "3: the figure's chart could not be made: no x"],
+    ['code without a chart', ['chart: x'], printed('1'), "3: the figure's code shows no chart"],
+  ])('warns of %s, and says so in its place', async (_, fields, still, warning) => {
+    const { page: made, warnings } = await page(figure(...fields), [], still);
+    expect(warnings).toEqual([warning]);
+    expect(made.blocks).toMatchObject([{}, { kind: 'figure', widget: null, charts: [] }]);
+    expect(JSON.stringify(made.blocks)).toContain('lesson-problem');
+    expect(JSON.stringify(made.blocks)).not.toContain('<normlab-');
   });
 
   const stored = '```js\n1\n```\n\n```output\n1\n```\n';
 
   test('shows what the cells showed when the page was built, if that is what is stored', async () => {
-    const chart: Output = { kind: 'chart', id: 'c', chart: { kind: 'line', title: '', x: '', y: '', series: [], rules: [] } };
-    const { page: made, warnings } = await page(stored, {
-      outputs: [{ kind: 'text', stream: 'stdout', text: '1\n' }, chart],
-    });
+    const { page: made, warnings } = await page(stored, [
+      { outputs: [{ kind: 'text', stream: 'stdout', text: '1\n' }, chart] },
+    ]);
     expect(made.blocks).toMatchObject([{ outputs: [{ kind: 'text' }, { kind: 'chart' }] }]);
     expect(warnings).toEqual([]);
   });
@@ -168,7 +206,7 @@ describe('a lesson page', () => {
     ['prints something else', printed('2\n'), '5: the cell shows something else than what is stored'],
     ['fails', { error: 'TypeError on line 1: no' }, '1: the cell could not be run: TypeError on line 1: no'],
   ])('shows the stored text and warns where a cell %s', async (_, still, warning) => {
-    const { page: made, warnings } = await page(stored, still);
+    const { page: made, warnings } = await page(stored, [still]);
     expect(made.blocks).toMatchObject([{ kind: 'cell', source: '1', outputs: [{ kind: 'text', text: '1\n' }] }]);
     expect(warnings).toEqual([warning]);
   });

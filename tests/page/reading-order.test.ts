@@ -1,11 +1,12 @@
 /** @file Lessons follow their `order`: on the front page, and from one to the next. */
 import { describe, expect, it } from 'vitest';
-import { lessonPage } from '../../web/notebook/lesson-source.js';
+import { lessonPage, notRun } from '../../web/notebook/lesson-source.js';
 import { lessonFiles, type SiteKit } from '../../web/notebook/site-pages.js';
 
 const page = { script: 'page.js', styles: [] };
 const kit: SiteKit = {
   pages: { lesson: page, home: page, help: page, open: page, bench: page },
+  widgets: {},
   faces: {},
   icon: 'icon.svg',
   serviceWorker: '',
@@ -15,7 +16,7 @@ const kit: SiteKit = {
 async function siteOf(orders: Record<string, string>): Promise<Map<string, string>> {
   const lessons = await Promise.all(
     Object.entries(orders).map(([id, order]) =>
-      lessonPage(id, `---\ntitle: Lesson ${id}\n${order}\n---\nWords.\n`, () => Promise.resolve([]), () => undefined),
+      lessonPage(id, `---\ntitle: Lesson ${id}\n${order}\n---\nWords.\n`, { ...notRun, warn: () => undefined, widgets: [] }),
     ),
   );
   return new Map(lessonFiles(lessons, kit));

@@ -22,7 +22,12 @@ export async function buildSite({ folder, out }: BuildCall, io: Io): Promise<num
       mistakes++;
       io.stderr(`${file}:${line}: ${message}\n`);
     };
-    const lesson = await lessonPage(idOf(file), text, (sources) => runStills(sources, engine), warn);
+    const lesson = await lessonPage(idOf(file), text, {
+      runCells: (sources) => runStills(sources, engine),
+      runFigure: (source) => runStills([source], engine).then(([still]) => still),
+      warn,
+      widgets: Object.keys(kit.widgets),
+    });
     for (const block of lesson.source.blocks) if (block.kind === 'problem') warn(block.message, block.line);
     lessons.push(lesson);
   }

@@ -3,7 +3,9 @@ import { createReadStream, existsSync, watch } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { lessonPage } from '../notebook/lesson-source.js';
+import type { Engine } from '../kernel/session.js';
+import { lessonPage, notRun } from '../notebook/lesson-source.js';
+import { runStills } from '../notebook/still-outputs.js';
 import { lessonFiles, type SiteKit } from '../notebook/site-pages.js';
 import { idOf, readKit } from './build-site.js';
 import type { Io } from './command.js';
@@ -25,11 +27,12 @@ const own: Record<string, string> = {
   'sw.js': '// A preview is never kept.\n',
 };
 
-/** Serves until the process ends. Cells are not run here: the page shows what is stored, and runs them itself. */
+/** Serves until the process ends. Of the cells the page shows what is stored, and runs them itself. */
 export async function preview(file: string, io: Io): Promise<http.Server> {
   const { kit, from } = readKit(io);
   const id = idOf(file);
   readText(file);
+  const engine = await io.loadEngine();
   const listeners = new Set<http.ServerResponse>();
   const server = http.createServer((request, response) => {
     void answer(decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname).slice(1), response);
@@ -43,7 +46,7 @@ export async function preview(file: string, io: Io): Promise<http.Server> {
       listeners.add(response);
       response.on('close', () => listeners.delete(response));
     } else {
-      const text = own[name] ?? (await pageText(name, file, id, kit));
+      const text = own[name] ?? (await pageText(name, file, id, kit, engine));
       send(response, name, text, from);
     }
   }
@@ -63,10 +66,20 @@ export async function preview(file: string, io: Io): Promise<http.Server> {
   return server;
 }
 
-async function pageText(name: string, file: string, id: string, kit: SiteKit): Promise<string | null> {
+async function pageText(
+  name: string,
+  file: string,
+  id: string,
+  kit: SiteKit,
+  engine: Engine,
+): Promise<string | null> {
   if (name !== `${id}.html` && name !== `${id}.json`) return null;
-  const notRun = (sources: string[]): Promise<{ error: string }[]> => Promise.resolve(sources.map(() => ({ error: 'not run' })));
-  const lesson = await lessonPage(id, readText(file), notRun, () => undefined);
+  const lesson = await lessonPage(id, readText(file), {
+    ...notRun,
+    runFigure: (source) => runStills([source], engine).then(([still]) => still),
+    warn: () => undefined,
+    widgets: Object.keys(kit.widgets),
+  });
   const text = lessonFiles([lesson], kit).find(([fileName]) => fileName === name)![1];
   if (name.endsWith('.json')) return text;
   return text.replace('</head>', '<script type="module" src="reload.js"></script>\n</head>');

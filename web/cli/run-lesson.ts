@@ -18,6 +18,7 @@ import {
 import { exerciseMistakes } from '../lesson/exercises/run-code.js';
 import type { Io } from './command.js';
 import { type CellReport, differenceText, errorText, jsonText, roundMs, unsupported } from './report.js';
+import { chartsToMake, figureMistakes } from './check-figures.js';
 import { TerminalSink } from './terminal-sink.js';
 import type { RunCall } from './usage.js';
 
@@ -35,8 +36,10 @@ export async function runLesson(text: string, call: RunCall, io: Io): Promise<nu
   const mistakes = reportMistakes(lesson, file, io);
   const cells = lesson.blocks.filter((block): block is Cell => block.kind === 'cell');
   const exercises = lesson.blocks.filter((block): block is ExerciseBlock => block.kind === 'exercise');
-  const needsEngine = cells.length > 0 || exercises.some(({ exercise }) => exercise.kind === 'code');
-  const session = new Session(needsEngine ? await io.loadEngine() : undefined);
+  const needsEngine =
+    cells.length > 0 || exercises.some(({ exercise }) => exercise.kind === 'code') || chartsToMake(lesson).length > 0;
+  const engine = needsEngine ? await io.loadEngine() : undefined;
+  const session = new Session(engine);
   io.onUncaught((thrown) => session.uncaught(thrown));
   const ran = new Map<Block, Ran>();
   let failed = 0;
@@ -64,9 +67,10 @@ export async function runLesson(text: string, call: RunCall, io: Io): Promise<nu
     const what = `${different} of ${cells.length} cells differ from what is stored`;
     io.stderr(`${file}: ${what}; --update stores what they print now\n`);
   }
+  const wrongFigures = await figureMistakes(lesson, file, io, engine);
   const wrong = await checkExercises(exercises, lesson, ran, session, file, io);
   const updated = !update || store(text, lesson, ran, file, io);
-  return mistakes || wrong > 0 || failed > 0 || different > 0 || !updated ? 1 : 0;
+  return mistakes || wrongFigures || wrong > 0 || failed > 0 || different > 0 || !updated ? 1 : 0;
 }
 
 /** Says what is wrong in the lesson itself. Only a bad fence is a failure. */

@@ -5,6 +5,7 @@
  *   printed when the lesson was last updated. ` ```js static ` is code that is only shown. Fences of other languages
  *   are part of the prose.
  * - ` ```exercise ` is a question that the page checks; its fields are YAML (exercises/exercise.ts).
+ * - ` ```figure ` is a live element, or a chart that is computed when the page is made (figure.ts).
  * - Front matter (`title`, `description`, `minutes`, `order`) is optional; without it the title is the first heading.
  * - `$…$` and `$$…$$` are formulas.
  *
@@ -12,6 +13,7 @@
  */
 
 import type { Exercise } from './exercises/exercise.js';
+import type { Figure } from './figure.js';
 
 export type CellLanguage = 'javascript' | 'python';
 
@@ -61,7 +63,14 @@ export interface ExerciseBlock {
   raw: string;
 }
 
-export type Block = Prose | Cell | StaticCode | ExerciseBlock | Problem;
+export interface FigureBlock {
+  kind: 'figure';
+  line: number;
+  figure: Figure;
+  raw: string;
+}
+
+export type Block = Prose | Cell | StaticCode | ExerciseBlock | FigureBlock | Problem;
 
 export interface Lesson {
   title: string;

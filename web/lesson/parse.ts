@@ -1,8 +1,10 @@
 /** @file From the Markdown of a lesson to its blocks. */
 import type Token from 'markdown-it/lib/token.mjs';
-import { ExerciseMistake, parseExercise } from './exercises/parse-exercise.js';
+import { parseExercise } from './exercises/parse-exercise.js';
+import { FenceMistake } from './fields.js';
+import { parseFigure } from './figure.js';
 import { parseFrontMatter } from './front-matter.js';
-import type { Block, Cell, CellLanguage, Lesson } from './lesson.js';
+import type { Block, Cell, CellLanguage, ExerciseBlock, FigureBlock, Lesson } from './lesson.js';
 import { createMarkdown } from './markdown.js';
 
 const markdown = createMarkdown();
@@ -13,6 +15,9 @@ const languages: Record<string, CellLanguage> = {
   python: 'python',
   py: 'python',
 };
+
+/** Words of fences that are no code. */
+const fenceWords = ['output', 'exercise', 'figure'];
 
 interface Fence {
   /** Lines of the file, 0-based, the last one not included. */
@@ -80,10 +85,8 @@ class BlockReader {
     for (const token of tokens) {
       if (token.type !== 'fence' || !token.map || token.map[0] < this.position) continue;
       const fence = fenceOf(token);
-      const isOutput = fence.word === 'output';
-      const isExercise = fence.word === 'exercise';
       const language = Object.hasOwn(languages, fence.word) ? languages[fence.word] : null;
-      if (language === null && !isOutput && !isExercise) continue;
+      if (language === null && !fenceWords.includes(fence.word)) continue;
       if (token.level > 0) {
         if (fence.rest[0] !== 'static') {
           const where = `this ${fence.word} fence is inside a list or a quotation`;
@@ -104,9 +107,9 @@ class BlockReader {
         return swallowed;
       }
       if (!isClosed(token, body)) this.problem(fence.start, fence.end, 'this fence is never closed');
-      else if (isOutput) this.readOutput(fence);
-      else if (isExercise) this.readExercise(fence);
       else if (language !== null) this.readCode(fence, language);
+      else if (fence.word === 'output') this.readOutput(fence);
+      else this.readFields(fence, fence.word as 'exercise' | 'figure');
     }
     return null;
   }
@@ -146,19 +149,33 @@ class BlockReader {
     }
   }
 
-  private readExercise(fence: Fence): void {
+  /** An exercise or a figure: the content is YAML. */
+  private readFields(fence: Fence, kind: 'exercise' | 'figure'): void {
     try {
-      if (fence.rest.length > 0) throw new ExerciseMistake(`expected nothing after 'exercise', got '${fence.rest.join(' ')}'`);
-      const exercise = parseExercise(fence.content);
-      if (this.exerciseIds.has(exercise.id)) throw new ExerciseMistake(`expected an id of its own, got '${exercise.id}' again`);
-      this.exerciseIds.add(exercise.id);
+      if (fence.rest.length > 0) {
+        throw new FenceMistake(`expected nothing after '${kind}', got '${fence.rest.join(' ')}'`);
+      }
+      const block = kind === 'exercise' ? this.exerciseIn(fence) : this.figureIn(fence);
       this.proseUntil(fence.start);
-      this.blocks.push({ kind: 'exercise', line: fence.start + 1, exercise, raw: this.take(fence.end) });
+      this.blocks.push({ ...block, line: fence.start + 1, raw: this.take(fence.end) });
     } catch (error) {
-      if (!(error instanceof ExerciseMistake)) throw error;
+      if (!(error instanceof FenceMistake)) throw error;
       const where = error.line === null ? '' : `line ${fence.start + 2 + error.line}: `;
-      this.problem(fence.start, fence.end, `this exercise is wrong: ${where}${error.message}`);
+      this.problem(fence.start, fence.end, `this ${kind} is wrong: ${where}${error.message}`);
     }
+  }
+
+  private exerciseIn({ content }: Fence): Pick<ExerciseBlock, 'kind' | 'exercise'> {
+    const exercise = parseExercise(content);
+    if (this.exerciseIds.has(exercise.id)) {
+      throw new FenceMistake(`expected an id of its own, got '${exercise.id}' again`);
+    }
+    this.exerciseIds.add(exercise.id);
+    return { kind: 'exercise', exercise };
+  }
+
+  private figureIn({ content }: Fence): Pick<FigureBlock, 'kind' | 'figure'> {
+    return { kind: 'figure', figure: parseFigure(content) };
   }
 
   private readOutput(fence: Fence): void {
@@ -222,7 +239,8 @@ function swallowedFence(token: Token, body: readonly string[]): number | null {
   const [start, end] = token.map!;
   for (let line = start + 1; line < end; line++) {
     const match = /^ {0,3}(`{3,}|~{3,})[ \t]*([A-Za-z]+)(?:[ \t]+static)?[ \t]*$/.exec(body[line]);
-    if (match?.[1] === token.markup && (['output', 'exercise'].includes(match[2]) || Object.hasOwn(languages, match[2]))) return line;
+    if (match?.[1] !== token.markup) continue;
+    if (fenceWords.includes(match[2]) || Object.hasOwn(languages, match[2])) return line;
   }
   return null;
 }

@@ -1,6 +1,6 @@
 /** @file A lesson from elsewhere, made into a page by the reader's browser: sanitized, and its cells apart from the site. */
 import DOMPurify from 'dompurify';
-import { lessonPage } from './lesson-source.js';
+import { lessonPage, notRun } from './lesson-source.js';
 import { Notebook } from './notebook.js';
 import { exercisesOf, lessonMainHtml } from './pages/lesson.js';
 
@@ -10,8 +10,7 @@ import { exercisesOf, lessonMainHtml } from './pages/lesson.js';
  */
 export async function openForeignLesson(old: HTMLElement, id: string, text: string, base: URL | null): Promise<void> {
   // Nothing is run: the page shows what the author stored.
-  const notRun = (sources: string[]): Promise<{ error: string }[]> => Promise.resolve(sources.map(() => ({ error: 'not run' })));
-  const lesson = await lessonPage(id, text, notRun, () => undefined);
+  const lesson = await lessonPage(id, text, { ...notRun, warn: () => undefined, widgets: null });
   const title = lesson.title || id.replace(/^.*[/:]/s, '');
   const fragment = sanitize(lessonMainHtml({ ...lesson, title }));
   mendAddresses(fragment, base);
@@ -24,6 +23,7 @@ export async function openForeignLesson(old: HTMLElement, id: string, text: stri
     page: main,
     stills: [],
     exercises: exercisesOf(lesson),
+    figures: null,
     source: () => Promise.resolve(source),
     foreign: true,
   });

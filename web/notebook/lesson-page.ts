@@ -2,13 +2,21 @@
 import 'katex/dist/katex.min.css';
 import './styles/site.css';
 import type { Lesson } from '../lesson/lesson.js';
+import { Figures } from './figures.js';
 import { Notebook } from './notebook.js';
 import { keepOffline } from './offline.js';
-import { readExercises, readStills } from './stills.js';
+import { readExercises, readFigureCharts, readStills, readWidgets } from './stills.js';
 
 const page = document.getElementById('lesson')!;
 
-new Notebook({ page, stills: readStills(), exercises: readExercises(), source: fetchSource, foreign: false });
+new Notebook({
+  page,
+  stills: readStills(),
+  exercises: readExercises(),
+  figures: new Figures(page, readFigureCharts(), readWidgets()),
+  source: fetchSource,
+  foreign: false,
+});
 keepOffline();
 
 /** The lesson as data lies beside its page. */

@@ -3,28 +3,39 @@ import { html, toHtml } from '../charts/markup.js';
 import { boundedText } from '../kernel/flow.js';
 import { plainText } from '../kernel/plain-text.js';
 import type { Output } from '../kernel/protocol.js';
-import { type Cell, type Lesson, matchesStored, parse, render } from '../lesson/index.js';
+import { type Cell, type FigureBlock, type Lesson, matchesStored, parse, render } from '../lesson/index.js';
 import { plainLines } from './code-lines.js';
 import { exerciseHtml } from './exercises/exercise-markup.js';
 import { highlightLines } from './highlight.js';
 import { outputMarkup } from './outputs/output-markup.js';
+import { figureHtml } from './pages/lesson-figure.js';
 import type { LessonBlock, LessonPage } from './pages/lesson.js';
 import type { Still } from './still-outputs.js';
 
-/**
- * @param id the lesson's lasting name and its file name in the site
- * @param run runs the sources of the JavaScript cells and gives what each shows
- * @param warn takes what the author should know, with the line; the stored text is then shown instead
- */
-export async function lessonPage(
-  id: string,
-  text: string,
-  run: (sources: string[]) => Promise<Still[]>,
-  warn: (message: string, line: number) => void,
-): Promise<LessonPage> {
+/** What a lesson is made into a page with. */
+export interface LessonTools {
+  /** Runs the sources of the cells, in order in one fresh session, and gives what each shows. */
+  runCells(sources: string[]): Promise<Still[]>;
+  /** Runs the code of a figure in a fresh session. */
+  runFigure(source: string): Promise<Still>;
+  /** Takes what the author should know, with the line; the stored text is then shown instead. */
+  warn(message: string, line: number): void;
+  /** Names of the widgets that the site has; null where a page can have none. */
+  widgets: readonly string[] | null;
+}
+
+/** For a page that shows only what is stored. */
+export const notRun: Pick<LessonTools, 'runCells' | 'runFigure'> = {
+  runCells: (sources) => Promise.resolve(sources.map(() => ({ error: 'not run' }))),
+  runFigure: () => Promise.resolve({ error: 'not run' }),
+};
+
+/** @param id the lesson's lasting name and its file name in the site */
+export async function lessonPage(id: string, text: string, tools: LessonTools): Promise<LessonPage> {
+  const { runCells, warn } = tools;
   const lesson = parse(text);
   const cells = lesson.blocks.filter((block) => block.kind === 'cell' && block.language === 'javascript') as Cell[];
-  const stills = await run(cells.map((cell) => cell.source));
+  const stills = await runCells(cells.map((cell) => cell.source));
   const outputsOf = (cell: Cell): Output[] => {
     const still = stills[cells.indexOf(cell)];
     if ('error' in still) warn(`the cell could not be run: ${still.error}`, cell.line);
@@ -33,8 +44,12 @@ export async function lessonPage(
     return storedText(cell);
   };
   const used = new Set<string>();
+  const figures = new Map<FigureBlock, LessonBlock>();
+  for (const block of lesson.blocks) if (block.kind === 'figure') figures.set(block, await figureBlock(block, lesson, tools));
   const blocks = lesson.blocks.map((block): LessonBlock => {
     switch (block.kind) {
+      case 'figure':
+        return figures.get(block)!;
       case 'prose':
         return { kind: 'prose', html: anchorHeadings(withoutTitle(render(block, lesson), lesson), used) };
       case 'static':
@@ -62,6 +77,25 @@ export async function lessonPage(
     }
   });
   return { id, title: lesson.title, summary: lesson.description, minutes: lesson.minutes, blocks, source: lesson };
+}
+
+/** A figure's code sees no cell, and no cell sees it. */
+async function figureBlock({ figure, line }: FigureBlock, lesson: Lesson, tools: LessonTools): Promise<LessonBlock> {
+  const { widget, chart, caption } = figure;
+  const still = chart === '' ? { outputs: [] } : await tools.runFigure(chart);
+  const charts = 'error' in still ? [] : still.outputs.flatMap((output) => (output.kind === 'chart' ? [output.chart] : []));
+  let trouble: string | null = null;
+  if (widget !== null && tools.widgets === null) trouble = `Here the site’s own lessons have a live figure (${widget}).`;
+  else if (widget !== null && !tools.widgets!.includes(widget)) {
+    trouble = `Line ${line}: there is no widget '${widget}'; there are: ${tools.widgets!.join(', ') || 'none'}.`;
+    tools.warn(`there is no widget '${widget}'; there are: ${tools.widgets!.join(', ') || 'none'}`, line);
+  }
+  if ('error' in still) tools.warn(`the figure's chart could not be made: ${still.error}`, line);
+  else if (chart !== '' && charts.length === 0) tools.warn("the figure's code shows no chart", line);
+  if (charts.length === 0 && widget === null) trouble ??= 'The picture is made when the site is built.';
+  const words = caption === '' ? '' : render({ raw: caption, line }, lesson);
+  const made = figureHtml(figure, charts, words, trouble);
+  return { kind: 'figure', html: made, widget: trouble === null ? widget : null, charts: widget === null || trouble !== null ? charts : [] };
 }
 
 /** Lessons as a reader goes through them: by their `order`, then by name. */

@@ -4,6 +4,7 @@ import type { ChartSpec } from '../charts/spec.js';
 import type { Exercise } from '../lesson/exercises/exercise.js';
 import type { Lesson } from '../lesson/lesson.js';
 import { Cell } from './cell.js';
+import type { Figures } from './figures.js';
 import { createKernelWorker } from './kernel-worker.js';
 import { ReaderWork } from './reader-work.js';
 import { Runner } from './runner.js';
@@ -17,6 +18,8 @@ export interface NotebookOptions {
   /** Data of the charts that the page was delivered with, per cell. */
   stills: ChartSpec[][];
   exercises: readonly Exercise[];
+  /** Figures that can be set; null without any. */
+  figures: Figures | null;
   /** The lesson as its author wrote it. */
   source: () => Promise<Lesson>;
   /** The lesson is none of the site's own. */
@@ -31,7 +34,7 @@ export class Notebook {
   /** Whether the kernel that runs, or the next one, is apart from the site. */
   private apart: boolean;
 
-  constructor({ page, stills, exercises, source, foreign }: NotebookOptions) {
+  constructor({ page, stills, exercises, figures, source, foreign }: NotebookOptions) {
     this.bar = new StatusBar(page.querySelector<HTMLElement>('.toolbar')!, {
       runAll: () => {
         this.runner.stop();
@@ -67,6 +70,7 @@ export class Notebook {
       lesson: page.dataset.lesson ?? '',
       cells: this.cells,
       bar: this.bar,
+      figures,
       storage,
       source,
       changed: (cell) => this.runner.noteChange(cell),

@@ -2,6 +2,7 @@
 import type { Lesson } from '../lesson/lesson.js';
 import type { Cell } from './cell.js';
 import { type Edit, EditStore } from './edit-store.js';
+import type { Figures } from './figures.js';
 import { fingerprint, linkWith, readLink, shareable, type Shared } from './share-link.js';
 import type { StatusBar } from './status-bar.js';
 import { troubleWords, type WorkStorage } from './work-storage.js';
@@ -10,6 +11,7 @@ export interface WorkOptions {
   /** Lasting name of the lesson. */
   lesson: string;
   cells: readonly Cell[];
+  figures: Figures | null;
   bar: StatusBar;
   storage: WorkStorage;
   /** The lesson as its author wrote it. */
@@ -89,12 +91,21 @@ export class ReaderWork {
   }
 
   async copyLink(): Promise<void> {
-    const { lesson, cells, bar } = this.options;
+    const { lesson, cells, figures, bar } = this.options;
     const edits = cells.flatMap((cell) => this.store.get(cell.index) ?? []).map(shareable);
-    const link = await linkWith(location.href, { lesson, edits, settings: {} });
+    const settings = figures?.settings() ?? {};
+    const figureCount = Object.keys(settings).length;
+    const nothing = edits.length + figureCount === 0;
+    const link = nothing
+      ? location.href.replace(/#.*$/s, '')
+      : await linkWith(location.href, { lesson, edits, settings });
     try {
       await navigator.clipboard.writeText(link);
-      bar.say(`Copied: a link to this lesson with ${count(edits.length)} changed.`);
+      bar.say(
+        nothing
+          ? 'Copied: a link to this lesson; you have changed nothing.'
+          : `Copied: a link to this lesson with ${changes(edits.length, figureCount)}.`,
+      );
     } catch {
       prompt('Copy this link:', link);
     }
@@ -125,15 +136,17 @@ export class ReaderWork {
       const shared = await readLink(location.hash);
       if (!shared) return;
       if (shared.lesson !== lesson) return bar.say('This link carries changes of another lesson.');
-      const numbers = count(shared.edits.length);
-      bar.offer(`This link brings ${numbers} changed by someone.`, 'Show them', () => this.takeLink(shared));
+      const figures = this.options.figures?.count(shared.settings) ?? 0;
+      if (shared.edits.length + figures === 0) return;
+      bar.offer(`This link brings ${changes(shared.edits.length, figures)} by someone.`, 'Show them', () => this.takeLink(shared));
     } catch (error) {
       bar.say(error instanceof Error ? error.message : String(error));
     }
   }
 
-  private takeLink({ edits }: Shared): void {
-    const { cells, bar } = this.options;
+  private takeLink({ edits, settings }: Shared): void {
+    const { cells, figures, bar } = this.options;
+    figures?.apply(settings);
     for (const { index, author, source } of edits) {
       const cell = cells.find((one) => fingerprint(one.author) === author && (one.index === index || !isTwin(cells, one))) ?? cells[index];
       if (!cell || cell.source === source) continue;
@@ -141,7 +154,8 @@ export class ReaderWork {
     }
     // Reloading must not bring them again once they are reset.
     history.replaceState(null, '', location.pathname + location.search);
-    bar.say('The changes from the link are shown. They run apart from this site, without its storage or the network.');
+    const apart = ' They run apart from this site, without its storage or the network.';
+    bar.say(`The changes from the link are shown.${edits.length > 0 ? apart : ''}`);
   }
 
   private put(cell: Cell, source: string, more: { foreign: boolean; other: string | null }): void {
@@ -163,6 +177,13 @@ function isTwin(cells: readonly Cell[], cell: Cell): boolean {
 
 function count(cells: number): string {
   return `${cells === 0 ? 'no' : cells} ${cells === 1 ? 'cell' : 'cells'}`;
+}
+
+/** "2 cells and 1 figure changed". */
+function changes(cells: number, figures: number): string {
+  const figureWords = `${figures} ${figures === 1 ? 'figure' : 'figures'}`;
+  if (figures === 0) return `${count(cells)} changed`;
+  return cells === 0 ? `${figureWords} changed` : `${count(cells)} and ${figureWords} changed`;
 }
 
 /** Lesson names may be addresses. */

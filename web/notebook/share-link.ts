@@ -11,7 +11,7 @@ export interface SharedEdit {
 export interface Shared {
   lesson: string;
   edits: SharedEdit[];
-  /** Of what else the page lets the reader set, by name. */
+  /** State of each widget that the reader has set, by its name and number. */
   settings: Record<string, unknown>;
 }
 

@@ -11,6 +11,8 @@ export type PageKind = 'lesson' | 'home' | 'help' | 'open' | 'bench';
 /** What the build of the page's scripts and styles gives. */
 export interface SiteKit {
   pages: Record<PageKind, { script: string; styles: string[] }>;
+  /** Script of each widget, by its name. */
+  widgets: Record<string, string>;
   /** File of each face, by its name without hash and ending. */
   faces: Record<string, string>;
   icon: string;
@@ -48,7 +50,12 @@ export function lessonFiles(given: readonly LessonPage[], kit: SiteKit): SiteFil
     ...lessons.flatMap((lesson, i): SiteFile[] => [
       [
         `${lesson.id}.html`,
-        lessonPageHtml(lesson, { previous: lessons[i - 1], next: lessons[i + 1] }, assetsOf(kit, 'lesson', proseOf(lesson))),
+        lessonPageHtml(
+          lesson,
+          { previous: lessons[i - 1], next: lessons[i + 1] },
+          kit.widgets,
+          assetsOf(kit, 'lesson', proseOf(lesson)),
+        ),
       ],
       // For downloads: the lesson with the reader's changes.
       [`${lesson.id}.json`, JSON.stringify(lesson.source)],

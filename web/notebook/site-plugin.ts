@@ -21,12 +21,25 @@ const folder = 'web/notebook';
 const kinds: PageKind[] = ['lesson', 'home', 'help', 'open', 'bench'];
 const entryOf = (kind: PageKind): string => `${folder}/${kind}-page.ts`;
 
-/** @param readLessons all lessons; read again for each page that a development server is asked for */
-export function sitePlugin(readLessons: () => Promise<LessonPage[]>): Plugin {
+/** Source file of each widget, by its name. */
+type Widgets = Record<string, string>;
+
+/**
+ * @param readLessons all lessons; read again for each page that a development server is asked for
+ * @param widgets what lessons can have as figures
+ */
+export function sitePlugin(readLessons: () => Promise<LessonPage[]>, widgets: Widgets): Plugin {
   return {
     name: 'normlab-site',
     config: () => ({
-      build: { rolldownOptions: { input: Object.fromEntries(kinds.map((kind) => [kind, entryOf(kind)])) } },
+      build: {
+        rolldownOptions: {
+          input: {
+            ...byKind(entryOf),
+            ...Object.fromEntries(Object.entries(widgets).map(([name, file]) => [`widget-${name}`, file])),
+          },
+        },
+      },
     }),
 
     async generateBundle(_options, bundle) {
@@ -34,7 +47,7 @@ export function sitePlugin(readLessons: () => Promise<LessonPage[]>): Plugin {
         this.getFileName(this.emitFile({ type: 'asset', name, source }));
       const icon = emit('icon.svg', await fs.readFile(path.join(folder, 'icon.svg')));
       const sandbox = emit('sandbox.js', await classicScript('sandbox/frame.ts'));
-      const kit = builtKit(bundle, icon, await classicScript('service-worker.ts'));
+      const kit = builtKit(bundle, widgets, icon, await classicScript('service-worker.ts'));
       const shared = sharedFiles(kit, sandbox);
       kit.files = [...Object.keys(bundle), icon, sandbox, ...shared.map(([name]) => name)].filter(isKept);
       const own = lessonFiles(await readLessons(), kit);
@@ -48,7 +61,7 @@ export function sitePlugin(readLessons: () => Promise<LessonPage[]>): Plugin {
       server.middlewares.use((request, response, next) => {
         const name = new URL(request.url ?? '/', 'http://localhost').pathname.slice(1) || 'index.html';
         if (!/^[^/]+\.(html|json)$|^sandbox\.js$/.test(name)) return next();
-        devFile(server, readLessons, name).then((text) => {
+        devFile(server, readLessons, widgets, name).then((text) => {
           if (text === null) return next();
           const type = name.endsWith('.js') ? 'text/javascript' : name.endsWith('.json') ? 'application/json' : 'text/html';
           response.setHeader('Content-Type', `${type}; charset=utf-8`);
@@ -85,12 +98,16 @@ async function classicScript(name: string): Promise<string> {
   return code.replace(/^export \{\};?$/m, '');
 }
 
-function builtKit(bundle: Bundle, icon: string, serviceWorker: string): SiteKit {
+function builtKit(bundle: Bundle, widgets: Widgets, icon: string, serviceWorker: string): SiteKit {
   const files = Object.values(bundle);
   const chunks = files.filter((file) => file.type === 'chunk');
+  const scriptOf = (source: string): Rolldown.OutputChunk => {
+    const script = chunks.find((chunk) => chunk.isEntry && chunk.facadeModuleId?.endsWith(source));
+    if (!script) throw new Error(`[site] expected a script built from ${source}, got none`);
+    return script;
+  };
   const page = (kind: PageKind): SiteKit['pages'][PageKind] => {
-    const script = chunks.find((chunk) => chunk.isEntry && chunk.facadeModuleId?.endsWith(entryOf(kind)));
-    if (!script) throw new Error(`[site] expected a script built from ${entryOf(kind)}, got none`);
+    const script = scriptOf(entryOf(kind));
     const imported = script.imports.flatMap((name) => chunks.find((chunk) => chunk.fileName === name) ?? []);
     const styles = new Set([script, ...imported].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]));
     return { script: script.fileName, styles: [...styles] };
@@ -100,7 +117,14 @@ function builtKit(bundle: Bundle, icon: string, serviceWorker: string): SiteKit 
       ? file.names.map((name) => [path.basename(name, '.woff2'), file.fileName])
       : [],
   );
-  return { pages: byKind(page), faces: Object.fromEntries(faces), icon, serviceWorker, files: [] };
+  return {
+    pages: byKind(page),
+    widgets: Object.fromEntries(Object.entries(widgets).map(([name, source]) => [name, scriptOf(source).fileName])),
+    faces: Object.fromEntries(faces),
+    icon,
+    serviceWorker,
+    files: [],
+  };
 }
 
 function byKind<T>(make: (kind: PageKind) => T): Record<PageKind, T> {
@@ -110,11 +134,13 @@ function byKind<T>(make: (kind: PageKind) => T): Record<PageKind, T> {
 async function devFile(
   server: ViteDevServer,
   readLessons: () => Promise<LessonPage[]>,
+  widgets: Widgets,
   name: string,
 ): Promise<string | null> {
   if (name === 'sandbox.js') return classicScript('sandbox/frame.ts');
   const kit: SiteKit = {
     pages: byKind((kind) => ({ script: `/${entryOf(kind)}`, styles: [`/${folder}/styles/site.css`] })),
+    widgets: Object.fromEntries(Object.entries(widgets).map(([widget, source]) => [widget, `/${source}`])),
     faces: {},
     icon: `/${folder}/icon.svg`,
     serviceWorker: '',

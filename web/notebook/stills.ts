@@ -1,4 +1,4 @@
-/** @file Data that a page was delivered with: its charts and its exercises. */
+/** @file Data that a page was delivered with: its charts, its exercises and the addresses of its widgets. */
 import { type ChartSpec, specFromJson } from '../charts/spec.js';
 import type { Exercise } from '../lesson/exercises/exercise.js';
 
@@ -9,6 +9,16 @@ export function readStills(): ChartSpec[][] {
 
 export function readExercises(): Exercise[] {
   return JSON.parse(textOf('exercises')) as Exercise[];
+}
+
+/** Charts of the figures that are no widgets. */
+export function readFigureCharts(): ChartSpec[] {
+  return specFromJson(textOf('figure-charts')) as ChartSpec[];
+}
+
+/** Address of the script of each widget. */
+export function readWidgets(): Record<string, string> {
+  return JSON.parse(textOf('widgets')) as Record<string, string>;
 }
 
 function textOf(id: string): string {

@@ -1,19 +1,7 @@
 /** @file From the text of an exercise fence to the exercise, or to words on what is wrong with it. */
-import { parseDocument } from 'yaml';
+import { entries, type Fields, FenceMistake, list, number, oneOf, onlyKnown, readFields, textOf } from '../fields.js';
 import type { ChoiceExercise, CodeExercise, Exercise, GuessExercise, NumberExercise } from './exercise.js';
 import { type MisconceptionName, misconceptions, type Operation, operations, type Table } from './norms.js';
-
-/** What is wrong with an exercise; `line` counts from the fence's first line of content, 0. */
-export class ExerciseMistake extends Error {
-  constructor(
-    message: string,
-    readonly line: number | null = null,
-  ) {
-    super(message);
-  }
-}
-
-type Fields = Record<string, unknown>;
 
 const common = ['id', 'kind', 'question', 'hints', 'solution', 'predict'];
 const fieldsOf: Record<Exercise['kind'], string[]> = {
@@ -23,25 +11,11 @@ const fieldsOf: Record<Exercise['kind'], string[]> = {
   code: ['function', 'start', 'code', 'operation', 'inputs', 'misconceptions'],
 };
 
-/** @throws ExerciseMistake */
+/** @throws FenceMistake */
 export function parseExercise(text: string): Exercise {
-  const document = parseDocument(text, { prettyErrors: true });
-  const [problem] = document.errors;
-  if (problem) throw new ExerciseMistake(problem.message.split('\n')[0].replace(/ at line.*$/, ''), (problem.linePos?.[0].line ?? 1) - 1);
-  let fields: Fields | null;
-  try {
-    // Aliases may unfold without end.
-    fields = document.toJS({ maxAliasCount: 0 }) as Fields | null;
-  } catch (error) {
-    throw new ExerciseMistake(error instanceof Error ? error.message : String(error));
-  }
-  if (fields === null || typeof fields !== 'object' || Array.isArray(fields)) {
-    throw new ExerciseMistake("expected lines like 'question: …'");
-  }
+  const fields = readFields(text);
   const kind = oneOf(fields, 'kind', Object.keys(fieldsOf) as Exercise['kind'][]);
-  const known = [...common, ...fieldsOf[kind]];
-  const unknown = Object.keys(fields).find((field) => !known.includes(field));
-  if (unknown !== undefined) throw new ExerciseMistake(`expected one of ${known.join(', ')}, got '${unknown}'`);
+  onlyKnown(fields, [...common, ...fieldsOf[kind]]);
   const shared = {
     id: textOf(fields, 'id'),
     question: textOf(fields, 'question'),
@@ -49,7 +23,7 @@ export function parseExercise(text: string): Exercise {
     solution: fields.solution === undefined ? '' : textOf(fields, 'solution'),
     predict: fields.predict === undefined ? kind === 'guess' : fields.predict === true,
   };
-  if (!/^[\w-]+$/.test(shared.id)) throw new ExerciseMistake(`expected id of letters, digits and dashes, got '${shared.id}'`);
+  if (!/^[\w-]+$/.test(shared.id)) throw new FenceMistake(`expected id of letters, digits and dashes, got '${shared.id}'`);
   switch (kind) {
     case 'number':
       return { ...shared, ...numberFields(fields) };
@@ -75,7 +49,7 @@ function numberFields(fields: Fields): Own<NumberExercise> {
   const at = list(fields, 'at').map(Number);
   const [row, column] = at;
   if (at.length !== 2 || input[row]?.[column] === undefined) {
-    throw new ExerciseMistake(`expected at: [row, column] inside the input, counted from 0, got [${at.join(', ')}]`);
+    throw new FenceMistake(`expected at: [row, column] inside the input, counted from 0, got [${at.join(', ')}]`);
   }
   const eps = fields.eps === undefined ? 1e-5 : number(fields, 'eps');
   const own = list(fields, 'misconceptions').filter((one) => typeof one === 'object').map((entry) => ({
@@ -97,21 +71,21 @@ function choiceFields(fields: Fields): Own<ChoiceExercise> {
     right: entry.right === true,
     says: entry.says === undefined ? '' : textOf(entry, 'says'),
   }));
-  if (options.length < 2) throw new ExerciseMistake('expected at least two options');
-  if (!options.some(({ right }) => right)) throw new ExerciseMistake("expected an option with 'right: true', got none");
+  if (options.length < 2) throw new FenceMistake('expected at least two options');
+  if (!options.some(({ right }) => right)) throw new FenceMistake("expected an option with 'right: true', got none");
   return { kind: 'choice', options };
 }
 
 function guessFields(fields: Fields): Own<GuessExercise> {
   const axis = (name: string): GuessExercise['x'] => {
     const value = fields[name];
-    if (typeof value !== 'object' || value === null) throw new ExerciseMistake(`expected ${name}: { label, from, to }`);
+    if (typeof value !== 'object' || value === null) throw new FenceMistake(`expected ${name}: { label, from, to }`);
     const made = { label: textOf(value as Fields, 'label'), from: number(value as Fields, 'from'), to: number(value as Fields, 'to') };
-    if (made.to <= made.from) throw new ExerciseMistake(`expected ${name} to go up, got from ${made.from} to ${made.to}`);
+    if (made.to <= made.from) throw new FenceMistake(`expected ${name} to go up, got from ${made.from} to ${made.to}`);
     return made;
   };
   const points = fields.points === undefined ? 6 : number(fields, 'points');
-  if (!Number.isInteger(points) || points < 2 || points > 20) throw new ExerciseMistake(`expected points from 2 to 20, got ${points}`);
+  if (!Number.isInteger(points) || points < 2 || points > 20) throw new FenceMistake(`expected points from 2 to 20, got ${points}`);
   return {
     kind: 'guess',
     x: axis('x'),
@@ -125,13 +99,13 @@ function guessFields(fields: Fields): Own<GuessExercise> {
 
 function codeFields(fields: Fields): Own<CodeExercise> {
   const name = textOf(fields, 'function');
-  if (!/^[A-Za-z_$][\w$]*$/.test(name)) throw new ExerciseMistake(`expected the name of a function, got '${name}'`);
+  if (!/^[A-Za-z_$][\w$]*$/.test(name)) throw new FenceMistake(`expected the name of a function, got '${name}'`);
   const operation = fields.operation === undefined ? null : oneOf(fields, 'operation', Object.keys(operations) as Operation[]);
   const inputs = list(fields, 'inputs').map((one) => {
-    if (!Array.isArray(one)) throw new ExerciseMistake('expected inputs: a list of lists of arguments');
+    if (!Array.isArray(one)) throw new FenceMistake('expected inputs: a list of lists of arguments');
     return one as unknown[];
   });
-  if (!operation && inputs.length === 0) throw new ExerciseMistake('expected an operation, or inputs to call the function with');
+  if (!operation && inputs.length === 0) throw new FenceMistake('expected an operation, or inputs to call the function with');
   const own = list(fields, 'misconceptions').filter((one) => typeof one === 'object') as Fields[];
   return {
     kind: 'code',
@@ -153,41 +127,9 @@ function names(fields: Fields): MisconceptionName[] {
     .filter((one) => typeof one !== 'object')
     .map((one) => {
       const name = String(one).replace('−', '-') as MisconceptionName;
-      if (!all.includes(name)) throw new ExerciseMistake(`expected a misconception of ${all.join(', ')}, got '${String(one)}'`);
+      if (!all.includes(name)) throw new FenceMistake(`expected a misconception of ${all.join(', ')}, got '${String(one)}'`);
       return name;
     });
-}
-
-function textOf(fields: Fields, name: string): string {
-  const value = fields[name];
-  if (typeof value === 'number') return String(value);
-  if (typeof value !== 'string' || value.trim() === '') throw new ExerciseMistake(`expected ${name}: a text, got ${told(value)}`);
-  return value;
-}
-
-function number(fields: Fields, name: string): number {
-  const value = fields[name];
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw new ExerciseMistake(`expected ${name}: a number, got ${told(value)}`);
-  return value;
-}
-
-function oneOf<T extends string>(fields: Fields, name: string, known: readonly T[]): T {
-  const value = fields[name] as T;
-  if (!known.includes(value)) throw new ExerciseMistake(`expected ${name}: one of ${known.join(', ')}, got ${told(value)}`);
-  return value;
-}
-
-function list(fields: Fields, name: string): unknown[] {
-  const value = fields[name] ?? [];
-  if (!Array.isArray(value)) throw new ExerciseMistake(`expected ${name}: a list, got ${told(value)}`);
-  return value as unknown[];
-}
-
-function entries(fields: Fields, name: string): Fields[] {
-  return list(fields, name).map((entry) => {
-    if (typeof entry !== 'object' || entry === null) throw new ExerciseMistake(`expected ${name}: a list of fields, got ${told(entry)}`);
-    return entry as Fields;
-  });
 }
 
 function table(fields: Fields, name: string): Table {
@@ -195,11 +137,7 @@ function table(fields: Fields, name: string): Table {
   const isRow = (row: unknown): row is number[] => Array.isArray(row) && row.length > 0 && row.every((value) => Number.isFinite(value));
   const whole = rows.every(isRow) ? rows : isRow(rows) ? [rows] : [];
   if (whole.length === 0 || whole.some((row) => row.length !== whole[0].length)) {
-    throw new ExerciseMistake(`expected ${name}: rows of numbers, all of one length`);
+    throw new FenceMistake(`expected ${name}: rows of numbers, all of one length`);
   }
   return whole;
-}
-
-function told(value: unknown): string {
-  return value === undefined ? 'none' : JSON.stringify(value);
 }

@@ -13,6 +13,8 @@ export type LessonBlock =
   /** Rendered text; from the lesson's author, whose files are part of the site. */
   | { kind: 'prose'; html: string }
   | { kind: 'exercise'; html: string; exercise: Exercise }
+  /** `charts` are live once the script is there; a widget's own stand in its place until then, and are none of them. */
+  | { kind: 'figure'; html: string; widget: string | null; charts: ChartSpec[] }
   /** A cell, and what it showed when the lesson was built or stored. */
   | { kind: 'cell'; source: string; outputs: Output[] };
 
@@ -31,10 +33,14 @@ export interface LessonPage {
 /** What a link to a lesson needs. */
 export type LessonLink = Pick<LessonPage, 'id' | 'title'>;
 
-/** @param neighbours the lessons before and after it, where there are some */
+/**
+ * @param neighbours the lessons before and after it, where there are some
+ * @param widgets the site's, by name: address of the script
+ */
 export function lessonPageHtml(
   lesson: LessonPage,
   neighbours: { previous?: LessonLink; next?: LessonLink },
+  widgets: Record<string, string>,
   assets: PageAssets,
 ): string {
   const charts = lesson.blocks.flatMap((block) => (block.kind === 'cell' ? [chartsOf(block.outputs)] : []));
@@ -43,6 +49,8 @@ export function lessonPageHtml(
     toHtml(neighbourMarkup(neighbours)),
     dataBlock('chart-stills', charts),
     dataBlock('exercises', exercisesOf(lesson)),
+    dataBlock('figure-charts', figuresOf(lesson).flatMap(({ charts }) => charts)),
+    dataBlock('widgets', widgetsOf(lesson, widgets)),
   ].join('\n');
   const title = `${lesson.title} · Normlab`;
   return pageHtml({ title, description: lesson.summary, main }, assets, `${lesson.id}.html`);
@@ -68,6 +76,16 @@ function neighbourMarkup({ previous, next }: { previous?: LessonLink; next?: Les
         : html('a', { class: 'neighbour-next', href: './#lessons' }, html('span', { class: 'neighbour-label' }, 'This was the last one'), html('span', {}, 'All lessons')),
     ),
   );
+}
+
+function figuresOf({ blocks }: LessonPage): Extract<LessonBlock, { kind: 'figure' }>[] {
+  return blocks.filter((block) => block.kind === 'figure');
+}
+
+/** Scripts of the widgets that the lesson has. */
+function widgetsOf(lesson: LessonPage, widgets: Record<string, string>): Record<string, string> {
+  const own = figuresOf(lesson).flatMap(({ widget }) => (widget !== null && widget in widgets ? [widget] : []));
+  return Object.fromEntries(own.map((name) => [name, widgets[name]]));
 }
 
 export function exercisesOf({ blocks }: LessonPage): Exercise[] {
