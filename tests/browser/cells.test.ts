@@ -41,7 +41,7 @@ describe.each(browserNames)('cells in %s', (name) => {
     await untilState(page, 1, 'done');
     expect(await outputText(page, 1)).toBe('42');
     expect(await staleTexts()).toEqual(['', '', '']);
-    expect(await textOf(page, '[data-cell="1"] .cell-state')).toMatch(/^run 5, /);
+    expect(await textOf(page, '[data-cell="1"] .cell-state')).toMatch(/^run 6, /);
   });
 
   test('the editor completes our names with their docs, Enter stays Enter, and Esc still leaves', async () => {
