@@ -37,6 +37,13 @@ describe('the reading order', () => {
     expect(listed(site)).toEqual(['z', 'd', 'e', 'c', 'a', 'b']);
   });
 
+  it('is followed by links from lesson to lesson, which in the files lead to files', async () => {
+    const text = '---\ntitle: T\n---\n[a](b.md) [b](b.md#part) [c](#part) [d](https://x.org/b.md) `[e](b.md)`\n';
+    const { blocks } = await lessonPage('a', text, { ...notRun, warn: () => undefined, widgets: [] });
+    const links = [...(blocks[0] as { html: string }).html.matchAll(/href="([^"]*)"/g)].map((match) => match[1]);
+    expect(links).toEqual(['b.html', 'b.html#part', '#part', 'https://x.org/b.md']);
+  });
+
   it('leads from each lesson to the one before and the one after', async () => {
     const site = await siteOf({ one: 'order: 1', two: 'order: 2', three: 'order: 3' });
     expect(['one', 'two', 'three'].map((id) => neighbours(site, id))).toEqual([

@@ -51,7 +51,7 @@ export async function lessonPage(id: string, text: string, tools: LessonTools): 
       case 'figure':
         return figures.get(block)!;
       case 'prose':
-        return { kind: 'prose', html: anchorHeadings(withoutTitle(render(block, lesson), lesson), used) };
+        return { kind: 'prose', html: anchorHeadings(withoutTitle(renderPart(block, lesson), lesson), used) };
       case 'static':
         return { kind: 'prose', html: staticCode(block.source, block.language) };
       case 'problem':
@@ -60,8 +60,8 @@ export async function lessonPage(id: string, text: string, tools: LessonTools): 
           html: toHtml(html('p', { class: 'lesson-problem' }, `Line ${block.line}: ${block.message}.`)),
         };
       case 'exercise': {
-        const renderPart = (raw: string): string => render({ raw, line: block.line }, lesson);
-        return { kind: 'exercise', html: exerciseHtml(block.exercise, renderPart), exercise: block.exercise };
+        const part = (raw: string): string => renderPart({ raw, line: block.line }, lesson);
+        return { kind: 'exercise', html: exerciseHtml(block.exercise, part), exercise: block.exercise };
       }
       case 'cell':
         return block.language === 'javascript'
@@ -93,7 +93,7 @@ async function figureBlock({ figure, line }: FigureBlock, lesson: Lesson, tools:
   if ('error' in still) tools.warn(`the figure's chart could not be made: ${still.error}`, line);
   else if (chart !== '' && charts.length === 0) tools.warn("the figure's code shows no chart", line);
   if (charts.length === 0 && widget === null) trouble ??= 'The picture is made when the site is built.';
-  const words = caption === '' ? '' : render({ raw: caption, line }, lesson);
+  const words = caption === '' ? '' : renderPart({ raw: caption, line }, lesson);
   const made = figureHtml(figure, charts, words, trouble);
   return { kind: 'figure', html: made, widget: trouble === null ? widget : null, charts: widget === null || trouble !== null ? charts : [] };
 }
@@ -124,16 +124,23 @@ function withoutTitle(rendered: string, lesson: Lesson): string {
 /** Headings get ids, so that a link can lead to them. */
 function anchorHeadings(rendered: string, used: Set<string>): string {
   return rendered.replace(/<(h[23])>([\s\S]*?)<\/\1>/g, (_, tag: string, inner: string) => {
-    const base =
-      plain(inner)
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}]+/gu, '-')
-        .replace(/^-|-$/g, '') || 'section';
+    const base = anchorOf(plain(inner));
     let id = base;
     for (let n = 2; used.has(id); n++) id = `${base}-${n}`;
     used.add(id);
     return `<${tag} id="${id}">${inner}</${tag}>`;
   });
+}
+
+/** The id of a heading of that text. */
+export function anchorOf(text: string): string {
+  const words = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
+  return words.replace(/^-|-$/g, '') || 'section';
+}
+
+/** In its file a lesson links to the files of other lessons, in the site to their pages. */
+function renderPart(part: { raw: string; line: number }, lesson: Lesson): string {
+  return render(part, lesson).replace(/(<a href="[^":/?#]+)\.md(?=["#])/g, '$1.html');
 }
 
 function plain(rendered: string): string {
