@@ -1,6 +1,7 @@
-/** @file Reads the library's public face from its sources with the TypeScript compiler: what there is, its docs, its parameters. */
+/** @file The library's public face, read from its sources: what there is, its docs, its parameters. */
 import path from 'node:path';
 import ts from 'typescript';
+import { sourceProgram } from '../../web/notebook/reference/source-program.js';
 
 /** What values a parameter takes, by its type. */
 export type Form =
@@ -39,16 +40,7 @@ export interface Item {
 /** All that a user of the package can name, with members of classes and fields of options. */
 export function publicApi(): Item[] {
   const file = path.resolve(import.meta.dirname, '../../web/api/index.ts');
-  const program = ts.createProgram([file], {
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
-    strict: true,
-    skipLibCheck: true,
-    types: [],
-    noEmit: true,
-  });
+  const program = sourceProgram([file]);
   const walk = new Walk(program.getTypeChecker());
   walk.module(program.getSourceFile(file)!, '');
   return walk.items;

@@ -46,7 +46,7 @@ export function lessonFiles(given: readonly LessonPage[], kit: SiteKit): SiteFil
   }));
   const figures = lessons.flatMap((lesson, i) => chartsOf(lesson).map((chart) => ({ chart, lesson: list[i] })));
   return [
-    ['index.html', homePageHtml(list, figures[0] ?? null, assetsOf(kit, 'home'))],
+    ['index.html', homePageHtml(list, mostTelling(figures), assetsOf(kit, 'home'))],
     ...lessons.flatMap((lesson, i): SiteFile[] => [
       [
         `${lesson.id}.html`,
@@ -61,6 +61,12 @@ export function lessonFiles(given: readonly LessonPage[], kit: SiteKit): SiteFil
       [`${lesson.id}.json`, JSON.stringify(lesson.source)],
     ]),
   ];
+}
+
+/** For the front page: the chart with most curves, or else the first one. */
+function mostTelling<T extends { chart: ChartSpec }>(figures: T[]): T | null {
+  const curves = ({ chart }: T): number => (chart.kind === 'line' && !chart.scatter ? chart.series.length : 0);
+  return figures.reduce<T | null>((best, one) => (best === null || curves(one) > curves(best) ? one : best), null);
 }
 
 /** The service worker, which changes when any file does. @param files the site's own, with their text */

@@ -49,15 +49,39 @@ function sections({ names, types }: Reference): Markup[] {
   return [
     section('Functions', 'functions', plain, ''),
     ...spaces.map((space) => section(space.name, space.name, space.members ?? [], `${space.name}.`, space.doc)),
-    ...Object.entries(types).map(([name, members]) => section(`What a ${name} has`, `type-${name.toLowerCase()}`, members, '.')),
+    ...Object.keys(types).flatMap((name) => typeSection(types, name) ?? []),
   ];
+}
+
+/** What objects of a class have; of a class that has all that another has, only what is its own. */
+function typeSection(types: Reference['types'], name: string): Markup | null {
+  const members = types[name];
+  const base = baseOf(types, name);
+  const own = members.filter((entry) => !types[base ?? '']?.some((other) => other.signature === entry.signature));
+  if (own.length === 0) return null;
+  const title = `What ${withArticle(name)} has`;
+  const more = base === null ? '' : `Besides what ${withArticle(base)} has.`;
+  return section(title, `type-${name.toLowerCase()}`, own, '.', more);
+}
+
+/** The largest other class whose names are all among those of this one. */
+function baseOf(types: Reference['types'], name: string): string | null {
+  const names = new Set(types[name].map((entry) => entry.name));
+  const bases = Object.keys(types).filter(
+    (other) => types[other].length < names.size && types[other].every((entry) => names.has(entry.name)),
+  );
+  return bases.sort((a, b) => types[b].length - types[a].length)[0] ?? null;
+}
+
+function withArticle(name: string): string {
+  return `${/^(?:[AEIO]|L1|LR|MSE|RMS|SGD)/.test(name) ? 'an' : 'a'} ${name}`;
 }
 
 function section(title: string, id: string, entries: Entry[], prefix: string, doc = ''): Markup {
   return html(
     'details',
     { class: 'help-section', id },
-    html('summary', {}, html('h3', {}, title), html('span', {}, `${entries.length} names`)),
+    html('summary', {}, html('h3', {}, title), html('span', {}, `${entries.length} ${entries.length === 1 ? 'name' : 'names'}`)),
     doc !== '' && html('p', {}, doc),
     html('dl', { class: 'help-names' }, ...entries.map((entry) => entryMarkup(entry, prefix))),
   );

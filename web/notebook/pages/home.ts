@@ -68,7 +68,7 @@ export function homePageHtml(
               { class: 'facts' },
               'From the lesson ',
               html('a', { href: figure.lesson.href }, figure.lesson.title),
-              ', computed by the engine when this page was built. There you train it yourself.',
+              ', computed by the engine when this page was built. There you run it yourself.',
             ),
           ),
         html('h2', {}, 'How it works'),

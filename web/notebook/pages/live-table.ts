@@ -39,7 +39,7 @@ export function liveTableMarkup(): Markup {
       html(
         'div',
         { class: 'live-tables' },
-        html('table', { class: 'live-table' }, headMarkup('marks'), html('tbody', {}, ...start.map((values, r) => inputRow(values, r)))),
+        html('table', { class: 'live-table' }, headMarkup('marks, to change'), html('tbody', {}, ...start.map((values, r) => inputRow(values, r)))),
         html('table', { class: 'live-table live-result', 'data-group': choices[0].group }, headMarkup('after the layer'), html('tbody', {}, ...resultRows(start, 0))),
       ),
       html('p', { class: 'live-words', role: 'status' }, ...wordsOf(0)),

@@ -3,20 +3,12 @@ import path from 'node:path';
 import ts from 'typescript';
 import { kernelNames } from '../../kernel/engine.js';
 import type { Entry, Reference } from './reference.js';
+import { sourceProgram } from './source-program.js';
 
 /** @param root folder of the project */
 export function readReference(root: string): Reference {
   const files = ['web/api/index.ts', 'web/kernel/cell-globals.d.ts'].map((file) => path.join(root, file));
-  const program = ts.createProgram(files, {
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
-    strict: true,
-    skipLibCheck: true,
-    types: [],
-    noEmit: true,
-  });
+  const program = sourceProgram(files);
   const reader = new Reader(program.getTypeChecker());
   const [library, cells] = files.map((file) => reader.exportsOf(program.getSourceFile(file)!));
   // Classes of the cells' own names are reached through functions only.
