@@ -32,7 +32,15 @@ describe('lineChart and scatter', () => {
       y: '',
       logY: true,
       rules: [{ x: 2, label: 'here' }],
-      series: [{ name: 'a', points: [[1, 3], [2, 4]] }], // prettier-ignore
+      series: [
+        {
+          name: 'a',
+          points: [
+            [1, 3],
+            [2, 4],
+          ],
+        },
+      ],
     });
   });
 
@@ -41,7 +49,11 @@ describe('lineChart and scatter', () => {
       'const s = scatter({ title: "s" }); s.points("a", [3, 1, 2], [1, 2, NaN]); for (let i = 0; i < 30000; i++) s.push("b", i % 7, i); s',
     );
     expect(spec.scatter).toBe(true);
-    expect(spec.series[0].points).toEqual([[3, 1], [1, 2], [2, NaN]]); // prettier-ignore
+    expect(spec.series[0].points).toEqual([
+      [3, 1],
+      [1, 2],
+      [2, NaN],
+    ]);
     const kept = spec.series[1].points.map(([, y]) => y);
     expect(kept.length).toBeGreaterThan(5000);
     expect(kept.length).toBeLessThanOrEqual(10_000);
@@ -84,7 +96,10 @@ describe('heatmap', () => {
       y: '',
       columns: ['0', '1'],
       rows: ['r', 's'],
-      values: [[1, -3], [2, 0.5]], // prettier-ignore
+      values: [
+        [1, -3],
+        [2, 0.5],
+      ],
       scale: 'diverging',
       domain: [-3, 3],
     });
@@ -105,9 +120,21 @@ describe('contour', () => {
       'const k = contour({ f: (x, y) => tensor(x * x + y), xRange: [0, 2], yRange: [0, 1], points: 3, levels: [4, 1] }); k.push("p", 1, tensor(0.5)); k.push("p", 2, 1); k',
     );
     expect(spec).toMatchObject({
-      values: [[0, 1, 4], [0.5, 1.5, 4.5], [1, 2, 5]], // prettier-ignore
+      values: [
+        [0, 1, 4],
+        [0.5, 1.5, 4.5],
+        [1, 2, 5],
+      ],
       levels: [1, 4],
-      paths: [{ name: 'p', points: [[1, 0.5], [2, 1]] }], // prettier-ignore
+      paths: [
+        {
+          name: 'p',
+          points: [
+            [1, 0.5],
+            [2, 1],
+          ],
+        },
+      ],
     });
     expect(await chart('contour({ values: [[0, 1], [1, 4]], levels: 3, paths: { q: [[0, 0]] } })')).toMatchObject({
       levels: [0.25, 1, 2.25],
@@ -124,7 +151,10 @@ describe('bars', () => {
     });
     expect(await chart('bars([["a", { x: 1, y: 2 }], ["b", { y: NaN }]])')).toMatchObject({
       categories: ['a', 'b'],
-      series: [{ name: 'x', values: [1, null] }, { name: 'y', values: [2, NaN] }], // prettier-ignore
+      series: [
+        { name: 'x', values: [1, null] },
+        { name: 'y', values: [2, NaN] },
+      ],
     });
   });
 });

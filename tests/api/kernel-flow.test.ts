@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { boundedText, OutputFlow } from '../../web/kernel/flow.js';
 import type { Output } from '../../web/kernel/protocol.js';
-import { Series } from '../../web/kernel/series.js';
+import { Series } from '../../web/kernel/charts/series.js';
 import { Session } from '../../web/kernel/session.js';
 
 /** What a page shows: outputs with an id replace those before, text of one stream is joined. */

@@ -19,7 +19,12 @@ describe('statistics', () => {
 
   it('finds the exponent of a power law', () => {
     const sizes = [16, 32, 64, 128, 256];
-    expect(slope(sizes, sizes.map((size) => 3 * size ** 1.5))).toBeCloseTo(1.5, 12);
+    expect(
+      slope(
+        sizes,
+        sizes.map((size) => 3 * size ** 1.5),
+      ),
+    ).toBeCloseTo(1.5, 12);
   });
 });
 
@@ -33,7 +38,11 @@ describe('turns', () => {
         return withCpu ? { wall: 2 * msEach * count, cpu: msEach * count } : { wall: msEach * count };
       },
     });
-    const times = await alternate([side('a', 0.5, true), side('b', 2, false)], { rounds: 4, roundMs: 10, warmUpMs: 20 });
+    const times = await alternate([side('a', 0.5, true), side('b', 2, false)], {
+      rounds: 4,
+      roundMs: 10,
+      warmUpMs: 20,
+    });
     expect(times.get('a')).toEqual({ wall: [1, 1, 1, 1], cpu: [0.5, 0.5, 0.5, 0.5] });
     expect(times.get('b')).toEqual({ wall: [2, 2, 2, 2], cpu: null });
     expect(order.slice(-8).join('')).toBe('abbaabba');
@@ -52,7 +61,12 @@ describe('the expected growth', () => {
 describe('losses of a peer', () => {
   it('may differ by rounding that grows, and by nothing else', () => {
     const losses = [2.3, 2.2, 2.1];
-    expect(() => checkLosses(losses.map((loss) => loss + 8e-6), losses)).not.toThrow();
+    expect(() =>
+      checkLosses(
+        losses.map((loss) => loss + 8e-6),
+        losses,
+      ),
+    ).not.toThrow();
     expect(() => checkLosses([2.3, 2.3, 2.3], losses)).toThrow(/2.3 at step 1, the engine's 2.2/);
     expect(() => checkLosses([Number.NaN], losses)).toThrow(/NaN at step 0/);
   });
@@ -90,7 +104,9 @@ describe('a report', () => {
   it('as a table shows the spread, the ratio to the limit and how many times ours a peer takes', () => {
     const table = asTable(rows, ['g++ 1.2.3']);
     expect(table).toContain('g++ 1.2.3');
-    expect(table).toMatch(/step\/digits\/batch\/chromium +0\.612 +ms +0\.600\.\.0\.650 +0\.500 +1\.22 +1\.20\.\.1\.25 +6\.00 \(10\.0x\)/);
+    expect(table).toMatch(
+      /step\/digits\/batch\/chromium +0\.612 +ms +0\.600\.\.0\.650 +0\.500 +1\.22 +1\.20\.\.1\.25 +6\.00 \(10\.0x\)/,
+    );
     expect(table).toMatch(/growth\/steps +2000 +ms\n/);
   });
 });

@@ -1,4 +1,6 @@
-/** The budgets that are sizes. What a page loads is held by tests/browser/every-page.test.ts, a step's memory in C++. */
+/**
+ * The budgets that are sizes. What a page loads is held by tests/browser/every-page.test.ts, a step's memory in C++.
+ */
 import { expect, it } from 'vitest';
 import { budgets, engineSizes } from '../../scripts/bench/measure/size.mjs';
 

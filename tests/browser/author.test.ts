@@ -16,7 +16,10 @@ let browser: Browser;
 
 beforeAll(async () => {
   folder = await fs.mkdtemp(path.join(os.tmpdir(), 'normlab-'));
-  await fs.writeFile(path.join(folder, 'first.md'), '# First\n\nWords and $x^2$.\n\n```js\nconsole.log("seen"); randn([2]).shape\n```\n\n```output\nseen\n[2]\n```\n');
+  await fs.writeFile(
+    path.join(folder, 'first.md'),
+    '# First\n\nWords and $x^2$.\n\n```js\nconsole.log("seen"); randn([2]).shape\n```\n\n```output\nseen\n[2]\n```\n',
+  );
   await fs.writeFile(path.join(folder, 'second.md'), '# Second\n\n```js\n2 + 2\n```\n');
   browser = await launch('chromium');
 });
@@ -33,7 +36,9 @@ test('build makes a site of a folder of lessons', async () => {
   const site = await serveSite({ folder: out });
   try {
     const { page, faults } = await openPage(browser, site.url);
-    expect(await page.evaluate(() => [...document.querySelectorAll('.lesson-list a')].map((a) => a.textContent))).toEqual(['First', 'Second']);
+    expect(
+      await page.evaluate(() => [...document.querySelectorAll('.lesson-list a')].map((a) => a.textContent)),
+    ).toEqual(['First', 'Second']);
     await Promise.all([page.waitForNavigation(), page.click('.home-start a')]);
     await untilReady(page);
     expect(await outputText(page, 0)).toContain('seen');
@@ -52,20 +57,27 @@ test('build tells what is wrong, with the line, and makes the rest', async () =>
   const bad = path.join(folder, 'bad');
   await fs.mkdir(bad);
   await fs.writeFile(path.join(bad, 'a.md'), '# A\n\n```js maybe\n1\n```\n\n```js\n1\n```\n\n```output\n2\n```\n');
-  const built = spawnSync(process.execPath, [command, 'build', bad, '--out', path.join(bad, 'site')], { encoding: 'utf8' });
+  const built = spawnSync(process.execPath, [command, 'build', bad, '--out', path.join(bad, 'site')], {
+    encoding: 'utf8',
+  });
   expect(built.status).toBe(1);
   expect(built.stderr).toContain('a.md:3: expected');
   expect(built.stderr).toContain('a.md:11: the cell shows something else than what is stored');
   expect(await fs.readFile(path.join(bad, 'site', 'a.html'), 'utf8')).toContain('<h1>A</h1>');
   await fs.writeFile(path.join(bad, 'index.md'), '# I\n');
-  const taken = spawnSync(process.execPath, [command, 'build', bad, '--out', path.join(bad, 'site')], { encoding: 'utf8' });
+  const taken = spawnSync(process.execPath, [command, 'build', bad, '--out', path.join(bad, 'site')], {
+    encoding: 'utf8',
+  });
   expect(taken.status).toBe(2);
   expect(taken.stderr).toContain("expected another name than 'index.md'");
 });
 
 test('preview shows the lesson, and again when the file changes', async () => {
   const file = path.join(folder, 'first.md');
-  const server: ChildProcess = spawn(process.execPath, [command, 'preview', file], { env: { ...process.env, PORT: '0' }, stdio: ['ignore', 'ignore', 'pipe'] });
+  const server: ChildProcess = spawn(process.execPath, [command, 'preview', file], {
+    env: { ...process.env, PORT: '0' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   try {
     const address = await new Promise<string>((resolve, reject) => {
       server.stderr!.on('data', (text: Buffer) => {

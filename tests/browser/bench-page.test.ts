@@ -1,4 +1,6 @@
-/** @file The page that shows how fast it is, in both browsers; that every page is accessible is tested with the others. */
+/**
+ * @file The page that shows how fast it is, in both browsers; that every page is accessible is tested with the others.
+ */
 import type { Browser } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import figures from '../../web/bench/figures.json' with { type: 'json' };

@@ -2,7 +2,16 @@
 import { describe, expect, test } from 'vitest';
 import { accessibilityFindings } from './support/axe.js';
 import { browserNames, until } from './support/browsers.js';
-import { codeOf, outputText, press, pressRun, textOf, untilEditing, untilState, writeCode } from './support/lesson-driver.js';
+import {
+  codeOf,
+  outputText,
+  press,
+  pressRun,
+  textOf,
+  untilEditing,
+  untilState,
+  writeCode,
+} from './support/lesson-driver.js';
 import { useLesson } from './support/lesson-fixture.js';
 
 describe.each(browserNames)('cells in %s', (name) => {

@@ -1,4 +1,6 @@
-/** @file Hosts and pages that make it hard for the engine: wrong types, no file, strict policies, no SIMD, two of it. */
+/**
+ * @file Hosts and pages that make it hard for the engine: wrong types, no file, strict policies, no SIMD, two of it.
+ */
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserNames, launch } from './support/browsers.js';

@@ -132,7 +132,11 @@ test('on paper a lesson is text, code and results, without what is for pressing'
   const browser = await launch('chromium');
   try {
     const { page } = await openPage(browser, `${site.url}averages.html`);
-    await until(page, 'the exercises', () => document.querySelector<HTMLButtonElement>('.hand-in-save')?.disabled === false);
+    await until(
+      page,
+      'the exercises',
+      () => document.querySelector<HTMLButtonElement>('.hand-in-save')?.disabled === false,
+    );
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
     await page.emulateMediaType('print');
     const seen = await page.evaluate(() => {
@@ -140,8 +144,15 @@ test('on paper a lesson is text, code and results, without what is for pressing'
         [...document.querySelectorAll(selector)].map((e) => e.checkVisibility({ visibilityProperty: true }));
       const { backgroundColor, color } = getComputedStyle(document.documentElement);
       return {
-        pressing: visible('.toolbar, .cell-bar, .site-header, [type="submit"], .exercise-hint, .hand-in').includes(true),
-        reading: [...visible('h1'), ...visible('.cell-code'), ...visible('.cell-output .output-text'), ...visible('.exercise p')],
+        pressing: visible('.toolbar, .cell-bar, .site-header, [type="submit"], .exercise-hint, .hand-in').includes(
+          true,
+        ),
+        reading: [
+          ...visible('h1'),
+          ...visible('.cell-code'),
+          ...visible('.cell-output .output-text'),
+          ...visible('.exercise p'),
+        ],
         backgroundColor,
         color,
       };

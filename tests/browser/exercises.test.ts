@@ -43,16 +43,25 @@ describe.each(browserNames)('exercises in %s', (name) => {
     await page.click(`${box} .exercise-number`, { count: 3 });
     await page.keyboard.type('1.34');
     await page.keyboard.press('Enter');
-    await until(page, 'the verdict', (s) => document.querySelector(s)?.textContent === 'Right.', `${box} .exercise-verdict`);
+    await until(
+      page,
+      'the verdict',
+      (s) => document.querySelector(s)?.textContent === 'Right.',
+      `${box} .exercise-verdict`,
+    );
     expect(await textOf(page, '.hand-in-count')).toBe('1 of 10 exercises solved.');
     expect(await accessibilityFindings(page)).toEqual([]);
 
     await page.reload();
     await untilStarted(page);
     expect(await textOf(page, '.hand-in-count')).toBe('1 of 10 exercises solved.');
-    expect(await page.evaluate((s) => document.querySelector<HTMLInputElement>(s)!.value, `${box} .exercise-number`)).toBe('1.34');
+    expect(
+      await page.evaluate((s) => document.querySelector<HTMLInputElement>(s)!.value, `${box} .exercise-number`),
+    ).toBe('1.34');
     expect(await isVisible(page, `${box} .exercise-solved`)).toBe(true);
-    expect(await page.evaluate((s) => document.querySelectorAll(`${s} .exercise-hints > li:not([hidden])`).length, box)).toBe(3);
+    expect(
+      await page.evaluate((s) => document.querySelectorAll(`${s} .exercise-hints > li:not([hidden])`).length, box),
+    ).toBe(3);
   });
 
   test('predict: the stored result waits for an answer, a wrong choice is out', async () => {
@@ -62,7 +71,12 @@ describe.each(browserNames)('exercises in %s', (name) => {
     expect(await isVisible(page, stored)).toBe(false);
     await page.click(`${exercise('which-axis')} label`);
     expect(await check(page, 'which-axis')).toContain("compares the 70 with Ben's own art and music");
-    expect(await page.evaluate((s) => document.querySelector<HTMLInputElement>(s)!.disabled, `${exercise('which-axis')} input`)).toBe(true);
+    expect(
+      await page.evaluate(
+        (s) => document.querySelector<HTMLInputElement>(s)!.disabled,
+        `${exercise('which-axis')} input`,
+      ),
+    ).toBe(true);
     expect(await isVisible(page, stored)).toBe(true);
     await page.click(`${exercise('which-axis')} label:last-child`);
     expect(await check(page, 'which-axis')).toContain('Right.');
@@ -90,23 +104,41 @@ describe.each(browserNames)('exercises in %s', (name) => {
     const write = async (code: string): Promise<void> => {
       await page.focus(`${box} .cell-code`);
       await page.keyboard.press('Enter');
-      await until(page, 'the editor', (s) => document.querySelector(s)?.contains(document.activeElement?.closest('.cm-editor') ?? null), box);
+      await until(
+        page,
+        'the editor',
+        (s) => document.querySelector(s)?.contains(document.activeElement?.closest('.cm-editor') ?? null),
+        box,
+      );
       await page.keyboard.down('Control');
       await page.keyboard.press('a');
       await page.keyboard.up('Control');
       await page.keyboard.type(code);
       await page.keyboard.press('Escape');
     };
-    await write('function layerNorm(x, eps) { const c = x.sub(x.mean(0, { keepdim: true })); return c.div(c.mul(c).mean(0, { keepdim: true }).add(eps).sqrt()); }');
+    await write(
+      'function layerNorm(x, eps) { const c = x.sub(x.mean(0, { keepdim: true })); return c.div(c.mul(c).mean(0, { keepdim: true }).add(eps).sqrt()); }',
+    );
     expect(await check(page, 'write-layer-norm')).toContain('averaging down each column');
-    await write('function layerNorm(x, eps) { return x.sub(x.mean(1, { keepdim: true })).div(x.std(1, { keepdim: true, correction: 0 })); }');
+    await write(
+      'function layerNorm(x, eps) { return x.sub(x.mean(1, { keepdim: true })).div(x.std(1, { keepdim: true, correction: 0 })); }',
+    );
     expect(await check(page, 'write-layer-norm')).toContain('eps is missing');
     await write('function layerNorm() { for (;;) {} }');
     await page.click(`${box} [type="submit"]`);
-    await until(page, 'the run', () => document.querySelector<HTMLButtonElement>('[data-action="stop"]')?.disabled === false);
+    await until(
+      page,
+      'the run',
+      () => document.querySelector<HTMLButtonElement>('[data-action="stop"]')?.disabled === false,
+    );
     await new Promise((resolve) => setTimeout(resolve, 300));
     await page.click('[data-action="stop"]');
-    await until(page, 'the words', (s) => document.querySelector(s)?.textContent === 'Your code was stopped.', `${box} .exercise-verdict`);
+    await until(
+      page,
+      'the words',
+      (s) => document.querySelector(s)?.textContent === 'Your code was stopped.',
+      `${box} .exercise-verdict`,
+    );
     await write('const layerNorm = (x, eps) => functional.layerNorm(x, x.shape[1], { eps })');
     expect(await check(page, 'write-layer-norm')).toBe('Right, for all 5 inputs.');
     expect(await accessibilityFindings(page)).toEqual([]);
@@ -121,10 +153,27 @@ describe.each(browserNames)('exercises in %s', (name) => {
     });
     await page.click('.hand-in-save');
     const file = JSON.parse(await page.evaluate(() => (window as unknown as { blob: Blob }).blob.text()));
-    expect(file).toMatchObject({ format: 'normlab-hand-in', version: 1, lesson: 'averages', title: 'Which numbers are averaged', solved: 1 });
+    expect(file).toMatchObject({
+      format: 'normlab-hand-in',
+      version: 1,
+      lesson: 'averages',
+      title: 'Which numbers are averaged',
+      solved: 1,
+    });
     const own = file.exercises.find(({ id }: { id: string }) => id === 'write-layer-norm');
-    expect(own).toMatchObject({ kind: 'code', solved: true, hints: 0, solutionSeen: false, answer: expect.stringContaining('functional') });
-    expect(own.attempts.map(({ right, misconception }: { right: boolean; misconception: string | null }) => [right, misconception])).toEqual([
+    expect(own).toMatchObject({
+      kind: 'code',
+      solved: true,
+      hints: 0,
+      solutionSeen: false,
+      answer: expect.stringContaining('functional'),
+    });
+    expect(
+      own.attempts.map(({ right, misconception }: { right: boolean; misconception: string | null }) => [
+        right,
+        misconception,
+      ]),
+    ).toEqual([
       [false, 'wrong axis'],
       [false, 'eps missing'],
       [false, null],
@@ -150,7 +199,9 @@ describe.each(browserNames)('exercises in %s', (name) => {
     await page.mouse.move(area.x + area.width - 1, high, { steps: 4 });
     await page.mouse.up();
     expect(await check(page, 'draw-batch-norm')).toContain('how the network without a norm goes');
-    expect(await page.evaluate((s) => document.querySelector(s)!.getAttribute('d')!.length, `${box} .guess-truth`)).toBeGreaterThan(100);
+    expect(
+      await page.evaluate((s) => document.querySelector(s)!.getAttribute('d')!.length, `${box} .guess-truth`),
+    ).toBeGreaterThan(100);
     const sliders = await page.$$(`${box} input[type="range"]`);
     for (const slider of sliders.slice(1)) {
       await slider.focus();

@@ -1,4 +1,6 @@
-/** @file Figures of a lesson: a picture before any script, widgets fetched when they come near, their state in links. */
+/**
+ * @file Figures of a lesson: a picture before any script, widgets fetched when they come near, their state in links.
+ */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
@@ -46,7 +48,9 @@ describe.each(browserNames)('figures in %s', (name) => {
     const seen = await page.evaluate(() => ({
       captions: [...document.querySelectorAll('.lesson-figure > figcaption')].map((e) => e.textContent!.trim()),
       // A widget's still is a picture, no chart that can be read.
-      live: [...document.querySelectorAll('.lesson-figure figure.chart')].map((e) => e.querySelector('.chart-scrub') !== null),
+      live: [...document.querySelectorAll('.lesson-figure figure.chart')].map(
+        (e) => e.querySelector('.chart-scrub') !== null,
+      ),
       still: document.querySelector('normlab-dial svg')!.getAttribute('aria-label'),
     }));
     expect(seen).toMatchObject({ captions: ['A curve.', 'A dial.'], live: [true, false] });
@@ -64,7 +68,9 @@ describe.each(browserNames)('figures in %s', (name) => {
     await page.evaluate(() => document.querySelector('normlab-dial')!.scrollIntoView());
     await until(page, 'the words', () => document.querySelector('.lesson-figure .lesson-problem') !== null);
     expect(await textOf(page, '.lesson-figure .lesson-problem')).toContain('could not be loaded');
-    expect(await page.evaluate(() => document.querySelector('normlab-dial svg')!.getBoundingClientRect().height)).toBeGreaterThan(20);
+    expect(
+      await page.evaluate(() => document.querySelector('normlab-dial svg')!.getBoundingClientRect().height),
+    ).toBeGreaterThan(20);
   });
 
   test('are in the link as the reader has set them', async () => {
@@ -87,7 +93,11 @@ describe.each(browserNames)('figures in %s', (name) => {
     // Nothing is set before a press.
     expect(await dialText(other.page)).toBe('dial at 4');
     await other.page.click('.toolbar-offer');
-    await until(other.page, 'the setting', () => document.querySelector('normlab-dial')!.shadowRoot!.textContent === 'dial at 5');
+    await until(
+      other.page,
+      'the setting',
+      () => document.querySelector('normlab-dial')!.shadowRoot!.textContent === 'dial at 5',
+    );
     expect(other.page.url()).not.toContain('#work');
     await other.page.close();
     expect([...faults, ...other.faults]).toEqual([]);

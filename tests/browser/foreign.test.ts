@@ -25,10 +25,13 @@ const attacks = [
   'javascript:window.__pwned=1',
 ];
 
-/** Each way out, with what it would reach. The names of the host are taken from the global object, as an attacker would. */
+/**
+ * Each way out, with what it would reach. The names of the host are taken from the global object, as an attacker would.
+ */
 const reaches: Record<string, string> = {
   localStorage: 'globalThis.localStorage.secret',
-  indexedDB: 'new Promise((done, fail) => { const r = globalThis.indexedDB.open("normlab"); r.onsuccess = () => done(r.result.name); r.onerror = () => fail(r.error); })',
+  indexedDB:
+    'new Promise((done, fail) => { const r = globalThis.indexedDB.open("normlab"); r.onsuccess = () => done(r.result.name); r.onerror = () => fail(r.error); })',
   caches: 'globalThis.caches.keys()',
   cookie: 'globalThis.document.cookie',
   cookieStore: 'globalThis.cookieStore.get("secret")',
@@ -39,11 +42,15 @@ const reaches: Record<string, string> = {
   xhr: 'new Promise((done, fail) => { const x = new XMLHttpRequest(); x.open("GET", there + "xhr"); x.onload = done; x.onerror = () => fail(new Error("no")); x.send(); })',
   scripts: 'globalThis.importScripts(there + "script.js")',
   import: 'globalThis.eval("there => import(there + `module.js`)")(there)',
-  socket: 'new Promise((done, fail) => { const s = new WebSocket(there.replace("http", "ws")); s.onopen = done; s.onerror = () => fail(new Error("no")); })',
-  events: 'new Promise((done, fail) => { const e = new EventSource(there + "events"); e.onopen = done; e.onerror = () => fail(new Error("no")); })',
+  socket:
+    'new Promise((done, fail) => { const s = new WebSocket(there.replace("http", "ws")); s.onopen = done; s.onerror = () => fail(new Error("no")); })',
+  events:
+    'new Promise((done, fail) => { const e = new EventSource(there + "events"); e.onopen = done; e.onerror = () => fail(new Error("no")); })',
   beacon: 'globalThis.navigator.sendBeacon(there + "beacon", "x") || Promise.reject(new Error("no"))',
-  worker: 'new Promise((done, fail) => { const w = new Worker(there + "worker.js"); w.onmessage = done; w.onerror = () => fail(new Error("no")); })',
-  nested: 'new Promise((done, fail) => { const w = new Worker(URL.createObjectURL(new Blob([`fetch("${there}nested").then(() => postMessage("reached"), () => postMessage("no"))`]))); w.onmessage = ({ data }) => data === "reached" ? done() : fail(new Error("no")); w.onerror = () => fail(new Error("no")); })',
+  worker:
+    'new Promise((done, fail) => { const w = new Worker(there + "worker.js"); w.onmessage = done; w.onerror = () => fail(new Error("no")); })',
+  nested:
+    'new Promise((done, fail) => { const w = new Worker(URL.createObjectURL(new Blob([`fetch("${there}nested").then(() => postMessage("reached"), () => postMessage("no"))`]))); w.onmessage = ({ data }) => data === "reached" ? done() : fail(new Error("no")); w.onerror = () => fail(new Error("no")); })',
 };
 
 function evilLesson(there: string, here: string): string {
@@ -56,7 +63,10 @@ function evilLesson(there: string, here: string): string {
     ),
     'console.log("origin", globalThis.origin, "and the engine works:", randn([3]).shape[0], (await data.loadDigits()).data.shape[0]);',
   ].join('\n');
-  const text = attacks.map((attack, i) => `${i + 1}. ${attack}\n   ## ${attack}\n\n   [link ${i}](${attack}) ![picture](${there}picture-${i}.png) \`${attack}\``);
+  const text = attacks.map(
+    (attack, i) =>
+      `${i + 1}. ${attack}\n   ## ${attack}\n\n   [link ${i}](${attack}) ![picture](${there}picture-${i}.png) \`${attack}\``,
+  );
   return [
     `---\ntitle: '${attacks[0]}'\ndescription: '${attacks[2]}'\n---\n`,
     ...text,
@@ -66,7 +76,9 @@ function evilLesson(there: string, here: string): string {
     `\`\`\`output\n${attacks[0]}\n\`\`\`\n`,
     '```js maybe\nbad\n```\n',
     `\`\`\`exercise\nid: a\nkind: choice\nquestion: '${attacks[0]}'\noptions:\n  - text: '${attacks[2]}'\n  - text: B\n    right: true\n    says: '${attacks[0]}'\nhints: ['${attacks[0]}']\n\`\`\`\n`,
-    '```js\nconst bad = ' + JSON.stringify(attacks[0]) + ';\nlineChart({ title: bad, x: bad, y: bad }).push(bad, 1, 2); table([bad], [[bad]]); progress(bad, 1).update(1, bad);\nthrow new Error(bad)\n```\n',
+    '```js\nconst bad = ' +
+      JSON.stringify(attacks[0]) +
+      ';\nlineChart({ title: bad, x: bad, y: bad }).push(bad, 1, 2); table([bad], [[bad]]); progress(bad, 1).update(1, bad);\nthrow new Error(bad)\n```\n',
   ].join('\n');
 }
 
@@ -116,7 +128,9 @@ describe.each(browserNames)('a lesson from elsewhere in %s', (name) => {
       return {
         title: document.querySelector('h1')!.textContent,
         foreign: main.querySelectorAll('img, script, iframe, object, embed, style, link, base').length,
-        handlers: [...main.querySelectorAll('*')].flatMap((e) => e.getAttributeNames().filter((a) => a.startsWith('on'))),
+        handlers: [...main.querySelectorAll('*')].flatMap((e) =>
+          e.getAttributeNames().filter((a) => a.startsWith('on')),
+        ),
         links: [...main.querySelectorAll('a')].map((a) => a.getAttribute('href') ?? ''),
         text: main.textContent!,
         problems: main.querySelectorAll('.lesson-problem').length,
@@ -162,19 +176,25 @@ describe.each(browserNames)('a lesson from elsewhere in %s', (name) => {
     await fs.writeFile(path.join(folder, 'picture.md'), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe]));
     ({ page } = await openPage(browser, `${site.url}open.html`));
     const choosing = async (name_: string): Promise<void> => {
-      const input = await until(page, 'the form', () => document.querySelector<HTMLInputElement>('#open-file')?.disabled === false).then(() =>
-        page.$('#open-file'),
-      );
+      const input = await until(
+        page,
+        'the form',
+        () => document.querySelector<HTMLInputElement>('#open-file')?.disabled === false,
+      ).then(() => page.$('#open-file'));
       await (input as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(path.join(folder, name_));
     };
     await choosing('picture.md');
-    await until(page, 'the words', () => document.querySelector('.open-words')?.textContent?.includes('expected a text file in UTF-8'));
+    await until(page, 'the words', () =>
+      document.querySelector('.open-words')?.textContent?.includes('expected a text file in UTF-8'),
+    );
     await choosing('mine.md');
     await untilReady(page);
     expect(await textOf(page, 'h1')).toBe('Mine');
     await writeCode(page, 0, 'for (;;) {}');
     await pressRun(page, 0);
-    await until(page, 'the run', () => document.querySelector('[data-cell="0"] .cell-state')?.textContent?.includes('run 1, '));
+    await until(page, 'the run', () =>
+      document.querySelector('[data-cell="0"] .cell-state')?.textContent?.includes('run 1, '),
+    );
     await pressRun(page, 0);
     await untilState(page, 0, 'stopped');
     await writeCode(page, 0, '6 * 7');
@@ -205,7 +225,9 @@ describe.each(browserNames)('a lesson from elsewhere in %s', (name) => {
         new Promise<boolean>((resolve) => {
           const { port1, port2 } = new MessageChannel();
           port1.onmessage = () => resolve(true);
-          postMessage({ script: 'postMessage("runs")', wasm: new ArrayBuffer(0), digits: new ArrayBuffer(0) }, '*', [port2]);
+          postMessage({ script: 'postMessage("runs")', wasm: new ArrayBuffer(0), digits: new ArrayBuffer(0) }, '*', [
+            port2,
+          ]);
           setTimeout(() => resolve(false), 1000);
         }),
     );

@@ -1,19 +1,9 @@
 /** @file What a reader does with a lesson, in both browsers, on the built site. */
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { accessibilityFindings } from './support/axe.js';
 import { browserNames, until } from './support/browsers.js';
-import {
-  codeOf,
-  outputText,
-  press,
-  pressRun,
-  textOf,
-  untilEditing,
-  untilState,
-  writeCode,
-} from './support/lesson-driver.js';
-import { untilReady, useLesson } from './support/lesson-fixture.js';
+import { outputText, press, pressRun, textOf, untilState, writeCode } from './support/lesson-driver.js';
+import { useLesson } from './support/lesson-fixture.js';
 
 /** The cell of the lesson that trains. */
 const training = 2;
@@ -212,106 +202,6 @@ describe.each(browserNames)('a lesson in %s', (name) => {
     await press(page, 'runAll');
     await untilState(page, 1, 'error');
     expect(await untilState(page, training, 'still')).toBe('still');
-  });
-
-  test('an edit survives a reload, is marked, and can be reset', async () => {
-    const author = await codeOf(page, 1);
-    await writeCode(page, 1, '// mine\n1 + 1');
-    await page.reload();
-    await until(page, 'the edit', () => document.querySelector('[data-cell="1"] .cm-line')?.textContent === '// mine');
-    expect(await codeOf(page, 1)).toBe('// mine\n1 + 1');
-    expect(await page.evaluate(() => document.querySelector<HTMLElement>('[data-cell="1"] .cell-edited')!.hidden)).toBe(
-      false,
-    );
-    await page.click('[data-cell="1"] .reset');
-    expect(await codeOf(page, 1)).toBe(author);
-    await page.reload();
-    await untilReady(page);
-    expect(await codeOf(page, 1)).toBe(author);
-  });
-
-  test('by keyboard alone: Tab to a cell, Enter, type, Esc, run', async () => {
-    await page.focus('[data-action="runAll"]');
-    const focused = (): Promise<string> => page.evaluate(() => document.activeElement!.className);
-    for (let i = 0; i < 20 && (await focused()) !== 'cell-code'; i++) await page.keyboard.press('Tab');
-    expect(await focused()).toBe('cell-code');
-    await page.keyboard.press('Enter');
-    await untilEditing(page, 0);
-    await page.keyboard.down('Control');
-    await page.keyboard.press('a');
-    await page.keyboard.up('Control');
-    await page.keyboard.type('2 ** 10');
-    // Tab indents in the editor; Esc gives it back to the page.
-    await page.keyboard.press('Escape');
-    expect(await focused()).toBe('cell-code');
-    await page.keyboard.press('Tab');
-    expect(await focused()).toContain('run');
-    await page.keyboard.press('Enter');
-    await untilState(page, 0, 'done');
-    expect(await outputText(page, 0)).toBe('1024');
-  });
-
-  test('Ctrl+Enter runs from the editor, Shift+Enter goes on to the next cell', async () => {
-    await writeCode(page, 0, '"first"');
-    await page.keyboard.press('Enter');
-    await untilEditing(page, 0);
-    await page.keyboard.down('Control');
-    await page.keyboard.press('Enter');
-    await page.keyboard.up('Control');
-    await untilState(page, 0, 'done');
-    expect(await codeOf(page, 0)).toBe('"first"');
-    await page.keyboard.down('Shift');
-    await page.keyboard.press('Enter');
-    await page.keyboard.up('Shift');
-    await until(
-      page,
-      'the next cell',
-      () => document.activeElement?.closest<HTMLElement>('.cell')?.dataset.cell === '1',
-    );
-    await until(page, 'the second run', () =>
-      document.querySelector('[data-cell="0"] .cell-state')?.textContent?.startsWith('run 2, '),
-    );
-  });
-
-  test('opening the editor moves nothing', async () => {
-    const places = (): Promise<number[]> =>
-      page.evaluate(() =>
-        [...document.querySelectorAll('.cell')].map((cell) => Math.round(cell.getBoundingClientRect().top + scrollY)),
-      );
-    const before = await places();
-    for (let cell = 0; cell < before.length; cell++) {
-      await page.focus(`[data-cell="${cell}"] .cell-code`);
-      await page.keyboard.press('Enter');
-      await untilEditing(page, cell);
-    }
-    expect(await places()).toEqual(before);
-  });
-
-  test('has no accessibility findings with an editor, an error and every kind of output', async () => {
-    await writeCode(
-      page,
-      0,
-      [
-        'lineChart({ title: "t", x: "x", y: "y" }).push("BatchNorm1d", 1, 2); progress("p", 2).update(1, "note")',
-        'table(["a", "b"], [["c", 1]]); console.error("warned"); display(randn([20, 20])); display({ a: 1 })',
-        'randn([2]).matmul(randn([3]))',
-      ].join('; '),
-    );
-    await pressRun(page, 0);
-    await untilState(page, 0, 'error');
-    expect(await accessibilityFindings(page)).toEqual([]);
-  });
-
-  test('on a phone a cell can be edited and run, and nothing sticks out', async () => {
-    await page.setViewport({ width: 320, height: 640 });
-    await writeCode(page, 0, 'lineChart({ title: "t", x: "x", y: "y" }).push("BatchNorm1d", 1, 2); randn([20, 20])');
-    await pressRun(page, 0);
-    await untilState(page, 0, 'done');
-    await until(page, 'the chart', () => document.querySelector('[data-cell="0"] .chart-label') !== null);
-    expect(
-      await page.evaluate(() => document.querySelectorAll('[data-cell="0"] .tensor-table td').length),
-    ).toBeGreaterThan(50);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   });
 
   test('what a cell prints is text, never markup', async () => {

@@ -59,7 +59,9 @@ describe.each(browserNames)('in %s', (name) => {
       expect(bytes).toMatch(/^\d+ kB of \d+ kB$/);
       site.breakOff();
       await untilState(page, 0, 'error');
-      expect(await textOf(page, '[data-cell="0"] .error-message')).toContain('the engine file broke off while it was loaded');
+      expect(await textOf(page, '[data-cell="0"] .error-message')).toContain(
+        'the engine file broke off while it was loaded',
+      );
       site.slow.clear();
       await pressRun(page, 0);
       await untilState(page, 0, 'done');

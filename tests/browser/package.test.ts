@@ -1,4 +1,6 @@
-/** @file The npm package in both browsers, from plain files: it loads, and trains to the same bits as every other build. */
+/**
+ * @file The npm package in both browsers, from plain files: it loads, and trains to the same bits as every other build.
+ */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

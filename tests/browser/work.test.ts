@@ -14,7 +14,8 @@ const untilCode = (page: Page, cell: number, code: string): Promise<boolean> =>
     page,
     `cell ${cell} to be ${code}`,
     (n, wanted) =>
-      [...document.querySelectorAll(`[data-cell="${n}"] .cm-line`)].map((line) => line.textContent).join('\n') === wanted,
+      [...document.querySelectorAll(`[data-cell="${n}"] .cm-line`)].map((line) => line.textContent).join('\n') ===
+      wanted,
     cell,
     code,
   );
@@ -31,7 +32,12 @@ const catchFiles = (page: Page): Promise<void> =>
       return url;
     };
     HTMLAnchorElement.prototype.click = function () {
-      caught.caught.push(blobs.get(this.href)!.text().then((text) => [this.download, text]));
+      caught.caught.push(
+        blobs
+          .get(this.href)!
+          .text()
+          .then((text) => [this.download, text]),
+      );
     };
   });
 const caughtFile = (page: Page, number: number): Promise<[string, string]> =>
@@ -69,7 +75,9 @@ describe.each(browserNames)('the reader’s work in %s', (name) => {
     expect(await textOf(page, '[data-cell="1"] .cell-edited')).toBe('edited');
     await page.click('[data-cell="1"] .reset');
     await untilCode(other, 1, author);
-    expect(await other.evaluate(() => document.querySelector<HTMLElement>('[data-cell="1"] .cell-edited')!.hidden)).toBe(true);
+    expect(
+      await other.evaluate(() => document.querySelector<HTMLElement>('[data-cell="1"] .cell-edited')!.hidden),
+    ).toBe(true);
   });
 
   test('Reset the whole lesson can be undone', async () => {
@@ -192,7 +200,11 @@ test('storage that is full is said in words, and the edit is still there', async
     expect(await codeOf(page, 0)).toBe('6 * 7');
     await session.send('Storage.overrideQuotaForOrigin', { origin: site.origin });
     await writeCode(page, 0, '6 * 8');
-    await until(page, 'the words', () => document.querySelector('.toolbar-status')?.textContent === 'Edits are kept again.');
+    await until(
+      page,
+      'the words',
+      () => document.querySelector('.toolbar-status')?.textContent === 'Edits are kept again.',
+    );
     await page.reload();
     await untilCode(page, 0, '6 * 8');
   } finally {

@@ -32,7 +32,12 @@ async function check(code: string, exercise = asked): Promise<Verdict> {
 
 /** LayerNorm with one part changed. */
 const norm = (change: Partial<Record<'axis' | 'centre' | 'variance' | 'root', string>> = {}): string => {
-  const { axis = '1', centre = `x.sub(x.mean(${axis}, { keepdim: true }))`, variance, root = 'v.add(eps).sqrt()' } = change;
+  const {
+    axis = '1',
+    centre = `x.sub(x.mean(${axis}, { keepdim: true }))`,
+    variance,
+    root = 'v.add(eps).sqrt()',
+  } = change;
   return `function layerNorm(x, eps = 1e-5) {
     const c = ${centre};
     const v = ${variance ?? `c.mul(c).mean(${axis}, { keepdim: true })`};
@@ -43,7 +48,13 @@ const norm = (change: Partial<Record<'axis' | 'centre' | 'variance' | 'root', st
 describe('code', () => {
   it('that is right is accepted, also as arrays and with other words around it', async () => {
     expect(await check(norm())).toMatchObject({ right: true, says: 'Right, for all 5 inputs.' });
-    expect((await check('const layerNorm = (x, eps) => functional.layerNorm(x, x.shape[1], { eps }).toArray(); console.log("hi")')).right).toBe(true);
+    expect(
+      (
+        await check(
+          'const layerNorm = (x, eps) => functional.layerNorm(x, x.shape[1], { eps }).toArray(); console.log("hi")',
+        )
+      ).right,
+    ).toBe(true);
   });
 
   it.each([
@@ -59,16 +70,31 @@ describe('code', () => {
   });
 
   it('that fails, or gives something else, is told by its input', async () => {
-    expect((await check('function layerNorm(x) { return x.mean(7); }')).says).toMatch(/^For \[\[.*your function fails: \[mean\]/);
-    expect((await check(norm({ root: 'v.add(eps).sqrt().mul(2)' }))).says).toMatch(/layerNorm should give \[\[.*, yours gives \[\[/);
+    expect((await check('function layerNorm(x) { return x.mean(7); }')).says).toMatch(
+      /^For \[\[.*your function fails: \[mean\]/,
+    );
+    expect((await check(norm({ root: 'v.add(eps).sqrt().mul(2)' }))).says).toMatch(
+      /layerNorm should give \[\[.*, yours gives \[\[/,
+    );
     expect((await check('function other() {}')).says).toContain('layerNorm is not defined');
     expect((await check('const = 1')).right).toBe(false);
   });
 
   it('without an operation is compared with the author’s own', async () => {
-    const own = { ...asked, operation: null, misconceptions: [], function: 'square', inputs: [[2], [[1, 2]]], code: 'const square = (x) => typeof x === "number" ? x * x : x.mul(x)', foreseen: [{ code: '(x) => typeof x === "number" ? 2 * x : x.mul(2)', says: 'That doubles.' }] };
+    const own = {
+      ...asked,
+      operation: null,
+      misconceptions: [],
+      function: 'square',
+      inputs: [[2], [[1, 2]]],
+      code: 'const square = (x) => typeof x === "number" ? x * x : x.mul(x)',
+      foreseen: [{ code: '(x) => typeof x === "number" ? 2 * x : x.mul(2)', says: 'That doubles.' }],
+    };
     expect((await check('const square = (x) => typeof x === "number" ? x ** 2 : x.mul(x)', own)).right).toBe(true);
-    expect((await check('const square = (x) => typeof x === "number" ? x + x : x.add(x)', own))).toMatchObject({ right: false, says: 'That doubles.' });
+    expect(await check('const square = (x) => typeof x === "number" ? x + x : x.add(x)', own)).toMatchObject({
+      right: false,
+      says: 'That doubles.',
+    });
   });
 });
 
@@ -96,10 +122,26 @@ describe('normlab run', () => {
   });
 
   it.each([
-    ['a solution that is wrong', example.replace('variance.add(eps).sqrt()', 'variance.sqrt()'), "exercise 'write-layer-norm': its own solution is not accepted: eps is missing"],
-    ['a start that is right already', example.replace('return x;', 'return functional.layerNorm(x, x.shape[1], { eps });'), "exercise 'write-layer-norm': the code that it starts with is accepted already"],
-    ['a foreseen mistake that is right', '```exercise\nid: a\nkind: number\nquestion: Q\nanswer: 2\nmisconceptions: [{ value: 2, says: No. }]\n```\n', "a.md:1: exercise 'a': the wrong answer 2 is not far enough"],
-    ['a guess without its curve', '```exercise\nid: a\nkind: guess\nquestion: Q\nseries: s\nx: { label: x, from: 0, to: 1 }\ny: { label: y, from: 0, to: 1 }\n```\n\n```js\nlineChart({ title: "t" }).push("other", 1, 1)\n```\n', "the chart of the next cell has no series 's', only 'other'"],
+    [
+      'a solution that is wrong',
+      example.replace('variance.add(eps).sqrt()', 'variance.sqrt()'),
+      "exercise 'write-layer-norm': its own solution is not accepted: eps is missing",
+    ],
+    [
+      'a start that is right already',
+      example.replace('return x;', 'return functional.layerNorm(x, x.shape[1], { eps });'),
+      "exercise 'write-layer-norm': the code that it starts with is accepted already",
+    ],
+    [
+      'a foreseen mistake that is right',
+      '```exercise\nid: a\nkind: number\nquestion: Q\nanswer: 2\nmisconceptions: [{ value: 2, says: No. }]\n```\n',
+      "a.md:1: exercise 'a': the wrong answer 2 is not far enough",
+    ],
+    [
+      'a guess without its curve',
+      '```exercise\nid: a\nkind: guess\nquestion: Q\nseries: s\nx: { label: x, from: 0, to: 1 }\ny: { label: y, from: 0, to: 1 }\n```\n\n```js\nlineChart({ title: "t" }).push("other", 1, 1)\n```\n',
+      "the chart of the next cell has no series 's', only 'other'",
+    ],
   ])('refuses %s', async (_, text, words) => {
     const { code, stderr } = await run(text);
     expect(code).toBe(1);

@@ -10,7 +10,8 @@ const rows = map
   .filter((line) => /^\| [ABC]\d/.test(line))
   .map((line) => {
     // The words to find may hold bars of their own.
-    const parts = /^\| ([ABC]\d+) \| (.+?) \| \[[^\]]+\]\(\.\.\/\.\.\/examples\/([\w-]+\.md)(?:#([^)]+))?\) \| (.+) \|$/.exec(line);
+    const parts =
+      /^\| ([ABC]\d+) \| (.+?) \| \[[^\]]+\]\(\.\.\/\.\.\/examples\/([\w-]+\.md)(?:#([^)]+))?\) \| (.+) \|$/.exec(line);
     if (parts === null) throw new Error(`a row of facts.md is not as expected: ${line}`);
     const [, id, fact, name, anchor = '', words] = parts;
     return { id, fact, name, anchor, words };

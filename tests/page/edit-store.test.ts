@@ -209,8 +209,15 @@ describe('a page that is left before its last keystroke is stored', () => {
 
   it('finds it at the next visit, once', async () => {
     const notes: Record<string, string> = {};
-    const access = { getItem: (key: string) => notes[key] ?? null, setItem: (key: string, value: string) => void (notes[key] = value), removeItem: (key: string) => void delete notes[key] };
-    vi.stubGlobal('localStorage', new Proxy(notes, { get: (_, key: string) => access[key as keyof typeof access] ?? notes[key] }));
+    const access = {
+      getItem: (key: string) => notes[key] ?? null,
+      setItem: (key: string, value: string) => void (notes[key] = value),
+      removeItem: (key: string) => void delete notes[key],
+    };
+    vi.stubGlobal(
+      'localStorage',
+      new Proxy(notes, { get: (_, key: string) => access[key as keyof typeof access] ?? notes[key] }),
+    );
     const first = await open(['a', 'b']);
     first.store.set(1, 'min');
     await first.store.written();

@@ -127,7 +127,11 @@ describe('code as lines', () => {
 });
 
 describe('a lesson page', () => {
-  const page = (text: string, stills: Still[] = [], figure: Still = { outputs: [] }): Promise<{ page: LessonPage; warnings: string[] }> => {
+  const page = (
+    text: string,
+    stills: Still[] = [],
+    figure: Still = { outputs: [] },
+  ): Promise<{ page: LessonPage; warnings: string[] }> => {
     const warnings: string[] = [];
     return lessonPage('x', text, {
       runCells: async () => stills,
@@ -156,7 +160,22 @@ describe('a lesson page', () => {
   const chart: Output = {
     kind: 'chart',
     id: 'c',
-    chart: { kind: 'line', title: 'Loss', x: '', y: '', series: [{ name: 'a', points: [[0, 1], [1, 2]] }], rules: [] },
+    chart: {
+      kind: 'line',
+      title: 'Loss',
+      x: '',
+      y: '',
+      series: [
+        {
+          name: 'a',
+          points: [
+            [0, 1],
+            [1, 2],
+          ],
+        },
+      ],
+      rules: [],
+    },
   };
   const figure = (...fields: string[]): string => ['Words.', '', '```figure', ...fields, '```', ''].join('\n');
 
@@ -171,7 +190,11 @@ describe('a lesson page', () => {
   });
 
   test('shows a widget as its element, with the chart in its place', async () => {
-    const text = figure('widget: dial', 'attributes: { seed: 3, plain: true, gone: false, says: "a \\"<b>" }', 'chart: x');
+    const text = figure(
+      'widget: dial',
+      'attributes: { seed: 3, plain: true, gone: false, says: "a \\"<b>" }',
+      'chart: x',
+    );
     const { page: made } = await page(text, [], { outputs: [chart] });
     const [, block] = made.blocks;
     // Of a widget the chart is only a picture.

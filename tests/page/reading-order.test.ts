@@ -16,7 +16,11 @@ const kit: SiteKit = {
 async function siteOf(orders: Record<string, string>): Promise<Map<string, string>> {
   const lessons = await Promise.all(
     Object.entries(orders).map(([id, order]) =>
-      lessonPage(id, `---\ntitle: Lesson ${id}\n${order}\n---\nWords.\n`, { ...notRun, warn: () => undefined, widgets: [] }),
+      lessonPage(id, `---\ntitle: Lesson ${id}\n${order}\n---\nWords.\n`, {
+        ...notRun,
+        warn: () => undefined,
+        widgets: [],
+      }),
     ),
   );
   return new Map(lessonFiles(lessons, kit));

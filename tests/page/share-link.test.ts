@@ -30,15 +30,23 @@ describe('a link with edits', () => {
   });
 
   it('that unfolds without end is refused', async () => {
-    const bomb = await linkWith(address, { ...shared, edits: [{ index: 0, author: '', source: 'a'.repeat(3_000_000) }] });
+    const bomb = await linkWith(address, {
+      ...shared,
+      edits: [{ index: 0, author: '', source: 'a'.repeat(3_000_000) }],
+    });
     expect(bomb.length).toBeLessThan(10_000);
     await expect(readLink(fragmentOf(bomb))).rejects.toThrow(/damaged/);
   });
 
-  it.each([{}, null, [], { lesson: 'a', edits: [{ index: 'x' }], settings: {} }, { lesson: 'a', edits: [], settings: null }])(
-    'with something else in it is refused: %j',
-    async (value) => {
-      await expect(readLink(fragmentOf(await linkWith(address, value as unknown as Shared)))).rejects.toThrow(/something else/);
-    },
-  );
+  it.each([
+    {},
+    null,
+    [],
+    { lesson: 'a', edits: [{ index: 'x' }], settings: {} },
+    { lesson: 'a', edits: [], settings: null },
+  ])('with something else in it is refused: %j', async (value) => {
+    await expect(readLink(fragmentOf(await linkWith(address, value as unknown as Shared)))).rejects.toThrow(
+      /something else/,
+    );
+  });
 });

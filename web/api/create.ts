@@ -202,7 +202,9 @@ function parts(tag: string, tensors: unknown): RawTensor[] {
   return Array.from(tensors, (part, index) => checkTensor(tag, `tensors[${index}]`, part).raw);
 }
 
-/** condition ? a : b, element by element; `condition` is a bool tensor, a and b are tensors or numbers (one of them). */
+/**
+ * condition ? a : b, element by element; `condition` is a bool tensor, a and b are tensors or numbers (one of them).
+ */
 export function where(condition: Tensor, a: Operand, b: Operand): Tensor {
   checkTensor('where', 'condition', condition);
   const left = checkOperand('where', a);

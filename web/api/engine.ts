@@ -11,7 +11,9 @@ export interface LoadOptions {
   wasmBinary?: Uint8Array | ArrayBuffer;
   /** Where normlab.wasm is, when it isn't beside the script. */
   wasmUrl?: string | URL;
-  /** The bytes of digits.bin, for hosts without fetch on it; else data.loadDigits() fetches it from beside the script. */
+  /**
+   * The bytes of digits.bin, for hosts without fetch on it; else data.loadDigits() fetches it from beside the script.
+   */
   digits?: Uint8Array | ArrayBuffer;
   /** Called while the engine downloads, with bytes; `total` is 0 when the server does not say. */
   onProgress?: (loaded: number, total: number) => void;

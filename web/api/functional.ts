@@ -22,7 +22,9 @@ export function linear(x: Tensor, weight: Tensor, bias: Tensor | null = null): T
   return new Tensor(engine()._linear(raw('linear', 'x', x), raw('linear', 'weight', weight), optional('linear', 'bias', bias)));
 }
 
-/** Per channel: (x − mean) / √(var + eps) · weight + bias; see nn.BatchNorm1d. Moves the running statistics in training. */
+/**
+ * Per channel: (x − mean) / √(var + eps) · weight + bias; see nn.BatchNorm1d. Moves the running statistics in training.
+ */
 export function batchNorm(
   x: Tensor,
   runningMean: Tensor | null,

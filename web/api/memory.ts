@@ -1,4 +1,6 @@
-/** @file Who frees what lives in wasm memory: dispose() at once, a scope at its end, the garbage collector as the net. */
+/**
+ * @file Who frees what lives in wasm memory: dispose() at once, a scope at its end, the garbage collector as the net.
+ */
 
 import { checkFunction, shown } from './check.js';
 import { engine } from './engine.js';

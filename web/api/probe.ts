@@ -127,7 +127,9 @@ export class Probe {
     this.#watched.length = 0;
   }
 
-  /** @internal The first layer in the order of the last forward pass whose output is not finite; '' if there is none. */
+  /**
+   * @internal The first layer in the order of the last forward pass whose output is not finite; '' if there is none.
+   */
   firstNonFinite(): string {
     const bad = this.#watched
       .map(({ name, kind, probe: { raw } }) => ({ name, kind, ...raw._output() }))

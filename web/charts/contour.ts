@@ -1,32 +1,18 @@
 /** @file Contours of a function over a plane, with the paths that something took on it. */
 import { contours } from 'd3-contour';
-import {
-  axisRoom,
-  type Drawing,
-  headRoom,
-  narrow,
-  type Plot,
-  type Reading,
-  round,
-  tickRoom,
-  type Words,
-  xAxis,
-  yAxis,
-} from './frame.js';
+import { axisRoom, type Drawing, headRoom, narrow, type Plot, round, tickRoom, xAxis, yAxis } from './frame.js';
+import { along, PlaneReading, pointText } from './contour-reading.js';
 import type { ChartKind } from './kind.js';
 import { legend, legendRows } from './line-labels.js';
 import { type Markup, svg } from './markup.js';
 import { type Scale, scaleOf, ticksOf } from './scale.js';
 import { seriesColors } from './series-colors.js';
 import type { ContourChart, Point } from './spec.js';
-import { countOf, formatAlone, formatIn, notFiniteText, readAt, readValue } from './words.js';
+import { countOf, formatAlone, notFiniteText } from './words.js';
 
 const rowHeight = 18;
 /** Places on a path that get a dot; of a longer path only the ends do. */
 const maxDots = 80;
-/** How near to a point of a path the pointer reads the path and not the plane, px. */
-const reach = 14;
-
 export const contourKind: ChartKind<ContourChart> = {
   name: 'contour chart',
   height: (chart, isNarrow) =>
@@ -42,8 +28,9 @@ export const contourKind: ChartKind<ContourChart> = {
       }),
     );
     const found = least as { value: number; x: number; y: number } | null;
+    const place = found && `${x} ${formatAlone(found.x)}, ${y} ${formatAlone(found.y)}`;
     const grid = found
-      ? `Of the grid’s values ${z} is least, ${formatAlone(found.value)}, at ${x} ${formatAlone(found.x)}, ${y} ${formatAlone(found.y)}.`
+      ? `Of the grid’s values ${z} is least, ${formatAlone(found.value)}, at ${place}.`
       : 'No finite values.';
     const ways = paths.flatMap(({ name, points }) => {
       if (points.length === 0) return [];
@@ -81,14 +68,6 @@ export const contourKind: ChartKind<ContourChart> = {
 
 function isOutside(value: number, [low, high]: [number, number]): boolean {
   return value < low || value > high;
-}
-
-function along([from, to]: [number, number], index: number, count: number): number {
-  return count > 1 ? from + ((to - from) * index) / (count - 1) : from;
-}
-
-function pointText([x, y]: Point): string {
-  return `(${formatAlone(x)}, ${formatAlone(y)})`;
 }
 
 /** Rows of path names, as many as the narrowest chart of its class needs: they must not change the height. */
@@ -217,87 +196,4 @@ function pathMarks(points: readonly Point[], x: Scale, y: Scale, color: string):
 /** A path that diverges goes far out of the picture; browsers draw no lines of such length. */
 function clampPlace(value: number): number {
   return round(Math.max(-1e5, Math.min(1e5, value)));
-}
-
-/** Reads the paths step by step, then the plane; up and down go to the next path, or along y. */
-class PlaneReading implements Reading {
-  readonly count: number;
-  readonly rest: Words;
-  private readonly steps: { path: number; step: number; point: Point }[];
-  private readonly columns: number;
-  private readonly span: number;
-
-  constructor(
-    private readonly chart: ContourChart,
-    private readonly x: Scale,
-    private readonly y: Scale,
-    private readonly colors: string[],
-  ) {
-    const { paths, values, levels, z } = chart;
-    this.steps = paths.flatMap(({ points }, path) => points.map((point, step) => ({ path, step, point })));
-    this.columns = values[0]?.length ?? 0;
-    this.count = this.steps.length + this.columns * values.length;
-    this.span = levels.length > 0 ? levels[levels.length - 1] - levels[0] : 1;
-    const ends = paths.flatMap(({ name, points }, i) => {
-      const last = points.at(-1);
-      return last
-        ? [' ', readValue(`${name}, ${countOf(points.length - 1, 'step')}:`, pointText(last), colors[i])]
-        : [];
-    });
-    const lines = levels.length > 0 ? `${formatAlone(levels[0])} to ${formatAlone(levels[levels.length - 1])}` : 'none';
-    this.rest = ends.length > 0 ? [readAt('Ends:'), ...ends] : [readAt(`Lines of equal ${z}:`), ' ', lines];
-  }
-
-  nearest(px: number, py: number): number | null {
-    let best = -1;
-    let least = reach * reach;
-    this.steps.forEach(({ point }, i) => {
-      const distance = (this.x.place(point[0]) - px) ** 2 + (this.y.place(point[1]) - py) ** 2;
-      if (distance >= least) return;
-      least = distance;
-      best = i;
-    });
-    if (best >= 0) return best;
-    const { xRange, yRange, values } = this.chart;
-    const i = Math.round(((this.x.invert(px) - xRange[0]) / (xRange[1] - xRange[0])) * (this.columns - 1));
-    const j = Math.round(((this.y.invert(py) - yRange[0]) / (yRange[1] - yRange[0])) * (values.length - 1));
-    const inside = i >= 0 && j >= 0 && i < this.columns && j < values.length;
-    return inside ? this.steps.length + j * this.columns + i : null;
-  }
-
-  vertical(index: number, rows: number): number {
-    const here = this.steps[index];
-    if (!here) return Math.max(this.steps.length, index - rows * this.columns);
-    const target = this.steps.findIndex(({ path, step }) => path === here.path + rows && step === here.step);
-    return target < 0 ? index : target;
-  }
-
-  words(index: number): Words {
-    const { paths, z } = this.chart;
-    const step = this.steps[index];
-    const head = step ? `${paths[step.path].name}, step ${step.step}:` : '';
-    const [px, py, value] = this.at(index);
-    const where = `${this.chart.x || 'x'} ${formatAlone(px)}, ${this.chart.y || 'y'} ${formatAlone(py)}`;
-    return [
-      step ? readValue(head, where, this.colors[step.path]) : readAt(`${where}:`),
-      ...(value === null ? [] : [' ', readValue(z, formatIn(this.span, value))]),
-    ];
-  }
-
-  marks(index: number): Markup[] {
-    const step = this.steps[index];
-    const [px, py] = this.at(index);
-    const [cx, cy] = [round(this.x.place(px)), round(this.y.place(py))];
-    if (!Number.isFinite(cx) || !Number.isFinite(cy)) return [];
-    return [svg('circle', { class: step ? this.colors[step.path] : 'series-0', cx, cy, r: 5.5 })];
-  }
-
-  /** Of a step of a path the function's value is not known: only the grid's values are. */
-  private at(index: number): [x: number, y: number, value: number | null] {
-    const step = this.steps[index];
-    if (step) return [...step.point, null];
-    const { xRange, yRange, values } = this.chart;
-    const [i, j] = [(index - this.steps.length) % this.columns, Math.floor((index - this.steps.length) / this.columns)];
-    return [along(xRange, i, this.columns), along(yRange, j, values.length), values[j][i]];
-  }
 }

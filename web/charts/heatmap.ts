@@ -1,16 +1,25 @@
 /** @file Heatmaps: tint by sign and size, with the number in each cell where there are few. */
-import { cut, type Drawing, type Reading, round, narrow, textWidth, type Words } from './frame.js';
+import { cut, type Drawing, narrow, round, textWidth } from './frame.js';
+import {
+  cellTexts,
+  columnLabels,
+  gapMarks,
+  type Grid,
+  numberedCells,
+  numberedTint,
+  rowLabels,
+  tintClass,
+  tintedCells,
+  tintOf,
+} from './heatmap-cells.js';
+import { CellReading, placeWords } from './heatmap-reading.js';
 import type { ChartKind } from './kind.js';
 import { type Markup, svg } from './markup.js';
 import type { Heatmap } from './spec.js';
-import { countOf, formatAlone, notFiniteText, readAt, readValue } from './words.js';
+import { countOf, formatAlone, notFiniteText } from './words.js';
 
 /** Most cells that are drawn one by one, each with room for its number. */
 const maxNumbered = { rows: 16, columns: 16 };
-/** Strongest tint below a number: its ink still has 4.5:1 on it in both themes. */
-const numberedTint = 0.55;
-/** Tints of one sign that are told apart where cells have no numbers. */
-const tintSteps = 24;
 const numberHeight = 28;
 const legendHeight = 52;
 
@@ -58,10 +67,6 @@ function find(chart: Heatmap, choose: (a: number, b: number) => number): CellPla
     }),
   );
   return best!;
-}
-
-function placeWords({ x, y, rows, columns }: Heatmap, { row, column }: { row: number; column: number }): string {
-  return `${y || 'row'} ${rows[row]}, ${x || 'column'} ${columns[column]}`;
 }
 
 function isNumbered({ rows, columns }: Heatmap): boolean {
@@ -129,135 +134,6 @@ function draw(chart: Heatmap, width: number): Drawing {
   };
 }
 
-interface Grid {
-  chart: Heatmap;
-  left: number;
-  top: number;
-  cellWidth: number;
-  cellHeight: number;
-}
-
-/** -1 to 1 on a diverging scale, 0 to 1 on a sequential one; outside the domain the ends. */
-export function tintOf({ scale, domain: [low, high] }: Heatmap, value: number): number {
-  const at = scale === 'diverging' ? value / high : (value - low) / (high - low);
-  return Math.max(scale === 'diverging' ? -1 : 0, Math.min(1, Number.isFinite(at) ? at : 0));
-}
-
-/** All numbers with the same decimals, so that their points stand in one column. */
-function cellTexts({ values }: Heatmap): string[][] {
-  const finite = values.flat().filter(Number.isFinite);
-  const largest = finite.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  const whole = finite.every(Number.isInteger) && largest < 1e6;
-  const decimals = whole ? 0 : Math.max(0, Math.min(4, 2 - Math.floor(Math.log10(largest || 1))));
-  const write = (value: number): string =>
-    largest >= 1e6 || (largest > 0 && largest < 1e-3) ? value.toExponential(1) : value.toFixed(decimals);
-  return values.map((row) =>
-    row.map((value) =>
-      (Number.isFinite(value) ? write(value) : String(value).replace('Infinity', 'Inf')).replaceAll('-', '−'),
-    ),
-  );
-}
-
-function columnLabels({ chart, left, top, cellWidth }: Grid): Markup[] {
-  const widest = Math.max(...chart.columns.map((name) => textWidth(name))) + 6;
-  const step = labelStep(Math.min(widest, 60) / cellWidth);
-  return chart.columns.flatMap((name, c) => {
-    if (c % step !== 0) return [];
-    const x = round(left + (c + 0.5) * cellWidth);
-    return [svg('text', { class: 'chart-tick', x, y: top - 8, 'text-anchor': 'middle' }, cut(name, cellWidth * step))];
-  });
-}
-
-function rowLabels({ chart, left, top, cellHeight }: Grid, room: number): Markup[] {
-  const step = labelStep(16 / cellHeight);
-  return chart.rows.flatMap((name, r) => {
-    if (r % step !== 0) return [];
-    const y = round(top + (r + 0.5) * cellHeight + 4);
-    return [svg('text', { class: 'chart-tick', x: left - 8, y, 'text-anchor': 'end' }, cut(name, room))];
-  });
-}
-
-/** Every n-th row or column has its name; n is a round number. */
-function labelStep(least: number): number {
-  return [1, 2, 5, 10, 20, 50].find((step) => step >= least) ?? 100;
-}
-
-function tintClass(tint: number): string {
-  return tint < 0 ? 'chart-negative' : 'chart-positive';
-}
-
-function numberedCells(grid: Grid, texts: string[][] | null): Markup[] {
-  const { chart, left, top, cellWidth, cellHeight } = grid;
-  const most = texts ? numberedTint : 1;
-  return chart.values.flatMap((row, r) =>
-    row.flatMap((value, c) => {
-      const [x, y] = [round(left + c * cellWidth), round(top + r * cellHeight)];
-      const tint = tintOf(chart, value);
-      const finite = Number.isFinite(value);
-      const box = finite && {
-        class: `chart-cell ${tintClass(tint)}`,
-        x: x + 0.5,
-        y: y + 0.5,
-        width: round(cellWidth - 1),
-        height: cellHeight - 1,
-        'fill-opacity': Math.round(Math.abs(tint) * most * 1000) / 1000,
-      };
-      const text = texts && {
-        class: finite ? 'chart-number' : 'chart-number chart-lost',
-        x: round(x + cellWidth / 2 + numberShift(texts, c)),
-        y: y + 18,
-        'text-anchor': 'end',
-      };
-      return [box && svg('rect', box), text && svg('text', text, texts[r][c])].filter((node): node is Markup => !!node);
-    }),
-  );
-}
-
-/** Half of the widest number of the column: right-aligned numbers then stand in the middle of their cells. */
-function numberShift(texts: string[][], column: number): number {
-  return Math.max(...texts.map((row) => textWidth(row[column]))) / 2;
-}
-
-/** One path for all cells of a tint; neighbours in a row are one box. 10,000 cells cost fifty elements. */
-function tintedCells({ chart, left, top, cellWidth, cellHeight }: Grid): Markup[] {
-  const paths = new Map<number, string[]>();
-  chart.values.forEach((row, r) => {
-    const steps = row.map((value) => (Number.isFinite(value) ? Math.round(tintOf(chart, value) * tintSteps) : 0));
-    for (let c = 0; c < row.length; ) {
-      let end = c + 1;
-      while (end < row.length && steps[end] === steps[c]) end++;
-      if (steps[c] !== 0) {
-        const [x0, x1] = [round(left + c * cellWidth), round(left + end * cellWidth)];
-        const d = `M${x0},${round(top + r * cellHeight)}H${x1}V${round(top + (r + 1) * cellHeight)}H${x0}Z`;
-        const path = paths.get(steps[c]);
-        if (path) path.push(d);
-        else paths.set(steps[c], [d]);
-      }
-      c = end;
-    }
-  });
-  const tints = [...paths].sort(([a], [b]) => a - b);
-  return tints.map(([step, d]) =>
-    svg('path', {
-      class: `chart-cell ${tintClass(step)}`,
-      'fill-opacity': Math.round((Math.abs(step) / tintSteps) * 1000) / 1000,
-      d: d.join(''),
-    }),
-  );
-}
-
-/** A stroke through each cell that has no finite value. */
-function gapMarks({ chart, left, top, cellWidth, cellHeight }: Grid): Markup[] {
-  const d = chart.values.flatMap((row, r) =>
-    row.flatMap((value, c) => {
-      if (Number.isFinite(value)) return [];
-      const [x, y] = [left + c * cellWidth, top + r * cellHeight];
-      return [`M${round(x + 1)},${round(y + cellHeight - 1)}L${round(x + cellWidth - 1)},${round(y + 1)}`];
-    }),
-  );
-  return d.length > 0 ? [svg('path', { class: 'chart-gap-mark', d: d.join('') })] : [];
-}
-
 /** The colours from one end of the domain to the other, with the ends and the middle named. */
 function scaleLegend(chart: Heatmap, x: number, y: number, width: number, most: number): Markup {
   const [low, high] = chart.domain;
@@ -287,62 +163,4 @@ function scaleLegend(chart: Heatmap, x: number, y: number, width: number, most: 
     svg('rect', { class: 'chart-frame', x, y, width: round(width), height: 8 }),
     ...named,
   );
-}
-
-/** Reads cell by cell; up and down go from row to row. */
-class CellReading implements Reading {
-  readonly count: number;
-  readonly rest: Words;
-
-  constructor(private readonly grid: Grid) {
-    const { rows, columns, domain } = grid.chart;
-    this.count = rows.length * columns.length;
-    this.rest = [
-      readAt(`${rows.length} × ${columns.length} values:`),
-      ' ',
-      readValue('from', formatAlone(this.count > 0 ? this.end(Math.min) : domain[0])),
-      ' ',
-      readValue('to', formatAlone(this.count > 0 ? this.end(Math.max) : domain[1])),
-    ];
-  }
-
-  nearest(x: number, y: number): number | null {
-    const { chart, left, top, cellWidth, cellHeight } = this.grid;
-    const [column, row] = [Math.floor((x - left) / cellWidth), Math.floor((y - top) / cellHeight)];
-    const inside = column >= 0 && row >= 0 && column < chart.columns.length && row < chart.rows.length;
-    return inside ? row * chart.columns.length + column : null;
-  }
-
-  vertical(index: number, rows: number): number {
-    return index + rows * this.grid.chart.columns.length;
-  }
-
-  words(index: number): Words {
-    const { chart } = this.grid;
-    const [row, column] = this.split(index);
-    const value = chart.values[row][column];
-    return [readAt(`${placeWords(chart, { row, column })}:`), ' ', readValue('', formatFull(value))];
-  }
-
-  marks(index: number): Markup[] {
-    const { left, top, cellWidth, cellHeight } = this.grid;
-    const [row, column] = this.split(index);
-    const place = { x: round(left + column * cellWidth), y: round(top + row * cellHeight) };
-    return [svg('rect', { class: 'chart-cell-mark', ...place, width: round(cellWidth), height: round(cellHeight) })];
-  }
-
-  private end(choose: (a: number, b: number) => number): number {
-    const finite = this.grid.chart.values.flat().filter(Number.isFinite);
-    return finite.length > 0 ? finite.reduce((a, b) => choose(a, b)) : NaN;
-  }
-
-  private split(index: number): [row: number, column: number] {
-    const columns = this.grid.chart.columns.length;
-    return [Math.floor(index / columns), index % columns];
-  }
-}
-
-/** Six digits: what float32 holds. */
-function formatFull(value: number): string {
-  return Number.isFinite(value) ? String(Number(value.toPrecision(6))).replace('-', '−') : notFiniteText(value);
 }

@@ -34,13 +34,18 @@ async function loadEngine(): Promise<Engine> {
   const places = [path.join(here, 'normlab.wasm'), path.join(here, '../../build/wasm/normlab.wasm')];
   const file = places.find((place) => existsSync(place));
   if (file === undefined) throw new UsageError('the engine normlab.wasm is missing; run `npm run build` first');
-  await library.load({ wasmBinary: readFileSync(file), digits: readFileSync(path.join(path.dirname(file), 'digits.bin')) });
+  await library.load({
+    wasmBinary: readFileSync(file),
+    digits: readFileSync(path.join(path.dirname(file), 'digits.bin')),
+  });
   return engineFrom(library);
 }
 
 function siteKit(): string {
   const here = path.dirname(fileURLToPath(import.meta.url));
-  const folder = [path.join(here, 'site'), path.join(here, '../../dist/site')].find((place) => existsSync(path.join(place, 'kit.json')));
+  const folder = [path.join(here, 'site'), path.join(here, '../../dist/site')].find((place) =>
+    existsSync(path.join(place, 'kit.json')),
+  );
   if (folder === undefined) throw new UsageError('the scripts of the page are missing; run `npm run build` first');
   return folder;
 }

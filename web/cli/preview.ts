@@ -66,13 +66,7 @@ export async function preview(file: string, io: Io): Promise<http.Server> {
   return server;
 }
 
-async function pageText(
-  name: string,
-  file: string,
-  id: string,
-  kit: SiteKit,
-  engine: Engine,
-): Promise<string | null> {
+async function pageText(name: string, file: string, id: string, kit: SiteKit, engine: Engine): Promise<string | null> {
   if (name !== `${id}.html` && name !== `${id}.json`) return null;
   const lesson = await lessonPage(id, readText(file), {
     ...notRun,
@@ -86,10 +80,16 @@ async function pageText(
 }
 
 function send(response: http.ServerResponse, name: string, text: string | null, from: string): void {
-  const headers = { 'Content-Type': types[path.extname(name)] ?? 'application/octet-stream', 'Cache-Control': 'no-store' };
+  const headers = {
+    'Content-Type': types[path.extname(name)] ?? 'application/octet-stream',
+    'Cache-Control': 'no-store',
+  };
   const place = path.join(from, path.normalize(`/${name}`));
   if (text !== null) response.writeHead(200, headers).end(text);
-  else if (existsSync(place) && path.extname(place) !== '') createReadStream(place).on('error', () => response.destroy()).pipe(response.writeHead(200, headers));
+  else if (existsSync(place) && path.extname(place) !== '')
+    createReadStream(place)
+      .on('error', () => response.destroy())
+      .pipe(response.writeHead(200, headers));
   else response.writeHead(404, { 'Content-Type': 'text/plain' }).end('not found\n');
 }
 
@@ -97,7 +97,11 @@ function listen(server: http.Server): Promise<void> {
   const port = Number(process.env.PORT || 8080);
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new UsageError(`port ${port} is taken: choose another, for example PORT=${port + 1}`) : error),
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new UsageError(`port ${port} is taken: choose another, for example PORT=${port + 1}`)
+          : error,
+      ),
     );
     server.listen(port, '127.0.0.1', () => resolve());
   });

@@ -84,7 +84,11 @@ function reportMistakes(lesson: Lesson, file: string, io: Io): boolean {
 async function runCell(session: Session, cell: Cell, index: number, json: boolean, io: Io): Promise<Ran> {
   const { language } = cell;
   if (language !== 'javascript') {
-    return { report: { index, language, stdout: '', result: null, error: unsupported(language), ms: 0 }, printed: '', series: null };
+    return {
+      report: { index, language, stdout: '', result: null, error: unsupported(language), ms: 0 },
+      printed: '',
+      series: null,
+    };
   }
   const sink = new TerminalSink({ stdout: json ? () => {} : io.stdout, stderr: io.stderr, progress: io.isTerminal });
   const result = await session.run(cell.source, sink, { run: index + 1 });
@@ -125,7 +129,10 @@ async function checkExercises(
     const run = async (code: string): Promise<{ printed: string; error: string | null }> => {
       const sink = new TerminalSink({ stdout: () => {}, stderr: () => {}, progress: false });
       const result = await session.run(code, sink, { cell: `exercise ${exercise.id}` });
-      return { printed: sink.printed, error: result.status === 'error' ? `${result.error.name}: ${result.error.message}` : null };
+      return {
+        printed: sink.printed,
+        error: result.status === 'error' ? `${result.error.name}: ${result.error.message}` : null,
+      };
     };
     const mistakes = await exerciseMistakes(exercise, run, (next && ran.get(next)?.series) ?? null);
     for (const mistake of mistakes) io.stderr(`${file}:${block.line}: exercise '${exercise.id}': ${mistake}\n`);

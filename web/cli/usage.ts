@@ -59,7 +59,10 @@ export function parseArguments(args: readonly string[]): Call | 'help' {
   }
   const known = optionsOf[command as Call['command']];
   const unknown = [...options, ...(out === null ? [] : ['--out'])].find((option) => !known.includes(option));
-  if (unknown !== undefined) throw new UsageError(`expected ${[...known, '--help'].join(', ').replace(/, ([^,]*)$/, ' or $1')}, got the option '${unknown}'`);
+  if (unknown !== undefined)
+    throw new UsageError(
+      `expected ${[...known, '--help'].join(', ').replace(/, ([^,]*)$/, ' or $1')}, got the option '${unknown}'`,
+    );
   const what = command === 'build' ? 'one folder of lessons' : `one file to ${command === 'run' ? 'run' : 'show'}`;
   if (files.length !== 1)
     throw new UsageError(

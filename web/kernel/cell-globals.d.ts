@@ -57,8 +57,8 @@ export declare class UpdatableChart {
 }
 
 /**
- * Shows how often values occur. Of several, `{ 'layer 1': a, 'layer 2': b }` or a list of tensors, the rows stand on one
- * axis with the same bins.
+ * Shows how often values occur. Of several, `{ 'layer 1': a, 'layer 2': b }` or a list of tensors, the rows stand on
+ * one axis with the same bins.
  */
 export declare function histogram(data: Numbers, options?: HistogramOptions): UpdatableChart;
 

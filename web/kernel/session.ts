@@ -4,7 +4,7 @@
  */
 import { cellConsole } from './cell-console.js';
 import { type CellHost, compileCell, transformCell } from './cell.js';
-import { chartFunctions } from './charts.js';
+import { chartFunctions } from './charts/functions.js';
 import { isShown, LiveProgress, type Sink, tableOutput, toOutput } from './displays.js';
 import type { EditedText } from './edits.js';
 import { type CodePlace, type ErrorContext, Stopped, toCellError } from './errors.js';

@@ -44,19 +44,22 @@ export function isFields(value: unknown): value is Fields {
 export function textOf(fields: Fields, name: string): string {
   const value = fields[name];
   if (typeof value === 'number') return String(value);
-  if (typeof value !== 'string' || value.trim() === '') throw new FenceMistake(`expected ${name}: a text, got ${told(value)}`);
+  if (typeof value !== 'string' || value.trim() === '')
+    throw new FenceMistake(`expected ${name}: a text, got ${told(value)}`);
   return value;
 }
 
 export function number(fields: Fields, name: string): number {
   const value = fields[name];
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw new FenceMistake(`expected ${name}: a number, got ${told(value)}`);
+  if (typeof value !== 'number' || !Number.isFinite(value))
+    throw new FenceMistake(`expected ${name}: a number, got ${told(value)}`);
   return value;
 }
 
 export function oneOf<T extends string>(fields: Fields, name: string, known: readonly T[]): T {
   const value = fields[name] as T;
-  if (!known.includes(value)) throw new FenceMistake(`expected ${name}: one of ${known.join(', ')}, got ${told(value)}`);
+  if (!known.includes(value))
+    throw new FenceMistake(`expected ${name}: one of ${known.join(', ')}, got ${told(value)}`);
   return value;
 }
 
@@ -68,7 +71,8 @@ export function list(fields: Fields, name: string): unknown[] {
 
 export function entries(fields: Fields, name: string): Fields[] {
   return list(fields, name).map((entry) => {
-    if (typeof entry !== 'object' || entry === null) throw new FenceMistake(`expected ${name}: a list of fields, got ${told(entry)}`);
+    if (typeof entry !== 'object' || entry === null)
+      throw new FenceMistake(`expected ${name}: a list of fields, got ${told(entry)}`);
     return entry as Fields;
   });
 }

@@ -18,14 +18,20 @@ export function parseFigure(text: string): Figure {
   const optional = (name: string): string => (fields[name] === undefined ? '' : textOf(fields, name));
   const widget = optional('widget');
   const chart = optional('chart').trimEnd();
-  if (widget === '' && chart === '') throw new FenceMistake('expected widget: a name, or chart: code that shows a chart');
+  if (widget === '' && chart === '')
+    throw new FenceMistake('expected widget: a name, or chart: code that shows a chart');
   if (widget !== '' && !/^[a-z][a-z0-9-]*$/.test(widget)) {
     throw new FenceMistake(`expected widget: a name of small letters and dashes, got ${told(widget)}`);
   }
   if (widget === '' && fields.attributes !== undefined) {
     throw new FenceMistake('expected attributes only with a widget');
   }
-  return { widget: widget || null, attributes: attributesOf(fields.attributes ?? {}), caption: optional('caption'), chart };
+  return {
+    widget: widget || null,
+    attributes: attributesOf(fields.attributes ?? {}),
+    caption: optional('caption'),
+    chart,
+  };
 }
 
 /** true is the bare name, false leaves it out. Attributes that any element has may not be set: some are code. */

@@ -129,7 +129,10 @@ export function withSource(cell: Cell, source: string): Cell {
   if (source === cell.source) return cell;
   const eol = cell.raw.code.includes('\r\n') ? '\r\n' : '\n';
   const fence = fenceFor(source);
-  const info = cell.raw.code.split(/[\r\n]/, 1)[0].replace(/^\s*[`~]+/, '').trim();
+  const info = cell.raw.code
+    .split(/[\r\n]/, 1)[0]
+    .replace(/^\s*[`~]+/, '')
+    .trim();
   const lines = [fence + info, ...source.split(/\r\n?|\n/), fence, ''];
   return { ...cell, source, output: null, outputLine: null, raw: { code: lines.join(eol), gap: '', output: '' } };
 }

@@ -35,7 +35,9 @@ async function measureHere(): Promise<void> {
   if (result.status === 'stopped') outputs.keep();
   outputs.end(result.error);
   const seconds = Math.round(result.ms / 1000);
-  words.textContent = { done: `Measured in ${seconds} s.`, stopped: 'Stopped.', error: 'It ended early.' }[result.status];
+  words.textContent = { done: `Measured in ${seconds} s.`, stopped: 'Stopped.', error: 'It ended early.' }[
+    result.status
+  ];
   setBusy(false);
 }
 

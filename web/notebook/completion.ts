@@ -75,7 +75,9 @@ function entryMarkup({ signature, doc, options = [] }: Entry): ReturnType<typeof
       html(
         'ul',
         {},
-        ...options.map((option) => html('li', {}, html('code', {}, `${option.name}: ${option.type}`), option.doc && ` ${option.doc}`)),
+        ...options.map((option) =>
+          html('li', {}, html('code', {}, `${option.name}: ${option.type}`), option.doc && ` ${option.doc}`),
+        ),
       ),
   );
 }

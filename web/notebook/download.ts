@@ -5,7 +5,9 @@ import { type Block, type Lesson, serialise, withSource } from '../lesson/lesson
 export function editedLesson(lesson: Lesson, sources: readonly string[]): Lesson {
   let next = 0;
   const blocks = lesson.blocks.map((block) =>
-    block.kind === 'cell' && block.language === 'javascript' ? withSource(block, sources[next++] ?? block.source) : block,
+    block.kind === 'cell' && block.language === 'javascript'
+      ? withSource(block, sources[next++] ?? block.source)
+      : block,
   );
   return { ...lesson, blocks };
 }

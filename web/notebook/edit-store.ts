@@ -1,6 +1,6 @@
 /**
- * @file The reader's edits of one lesson, kept at every keystroke. Other tabs with the lesson see them at once; when two
- * tabs write before they have heard of each other, both texts are kept.
+ * @file The reader's edits of one lesson, kept at every keystroke. Other tabs with the lesson see them at once; when
+ * two tabs write before they have heard of each other, both texts are kept.
  */
 import { type Journal, localJournal } from './edit-journal.js';
 import type { WorkStorage } from './work-storage.js';
@@ -140,7 +140,12 @@ export class EditStore {
     this.journal.write(
       [...this.unwritten].map((index) => {
         const edit = this.edits.get(this.ids[index]);
-        return { id: this.ids[index], index, source: edit?.source ?? this.authors[index], foreign: edit?.foreign ?? false };
+        return {
+          id: this.ids[index],
+          index,
+          source: edit?.source ?? this.authors[index],
+          foreign: edit?.foreign ?? false,
+        };
       }),
     );
   }

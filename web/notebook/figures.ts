@@ -1,4 +1,7 @@
-/** @file The figures of a page: charts live, scripts of widgets fetched when one comes near, and what a reader sets there. */
+/**
+ * @file The figures of a page: charts live, scripts of widgets fetched when one comes near, and what a reader sets
+ * there.
+ */
 import { ChartView } from '../charts/chart-view.js';
 import { html, toDom } from '../charts/markup.js';
 import type { ChartSpec } from '../charts/spec.js';

@@ -1,4 +1,7 @@
-/** @file A lesson from elsewhere, made into a page by the reader's browser: sanitized, and its cells apart from the site. */
+/**
+ * @file A lesson from elsewhere, made into a page by the reader's browser: sanitized, and its cells apart from the
+ * site.
+ */
 import DOMPurify from 'dompurify';
 import { lessonPage, notRun } from './lesson-source.js';
 import { Notebook } from './notebook.js';
@@ -41,7 +44,9 @@ function sanitize(html: string): DocumentFragment {
   });
 }
 
-/** Relative links lead to where the lesson is from; pictures from other hosts become links, so that nothing is asked. */
+/**
+ * Relative links lead to where the lesson is from; pictures from other hosts become links, so that nothing is asked.
+ */
 function mendAddresses(fragment: DocumentFragment, base: URL | null): void {
   for (const link of fragment.querySelectorAll('a[href]')) {
     const href = link.getAttribute('href')!;

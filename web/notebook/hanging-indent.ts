@@ -23,7 +23,7 @@ export function hangingIndent(): Extension {
 function visibleLines(view: EditorView): DecorationSet {
   const marks: Range<Decoration>[] = [];
   for (const { from, to } of view.visibleRanges) {
-    for (let position = from; position <= to;) {
+    for (let position = from; position <= to; ) {
       const line = view.state.doc.lineAt(position);
       const style = indentStyle(line.text);
       if (style) marks.push(Decoration.line({ attributes: { style } }).range(line.from));

@@ -45,7 +45,8 @@ export async function lessonPage(id: string, text: string, tools: LessonTools): 
   };
   const used = new Set<string>();
   const figures = new Map<FigureBlock, LessonBlock>();
-  for (const block of lesson.blocks) if (block.kind === 'figure') figures.set(block, await figureBlock(block, lesson, tools));
+  for (const block of lesson.blocks)
+    if (block.kind === 'figure') figures.set(block, await figureBlock(block, lesson, tools));
   const blocks = lesson.blocks.map((block): LessonBlock => {
     switch (block.kind) {
       case 'figure':
@@ -83,9 +84,11 @@ export async function lessonPage(id: string, text: string, tools: LessonTools): 
 async function figureBlock({ figure, line }: FigureBlock, lesson: Lesson, tools: LessonTools): Promise<LessonBlock> {
   const { widget, chart, caption } = figure;
   const still = chart === '' ? { outputs: [] } : await tools.runFigure(chart);
-  const charts = 'error' in still ? [] : still.outputs.flatMap((output) => (output.kind === 'chart' ? [output.chart] : []));
+  const charts =
+    'error' in still ? [] : still.outputs.flatMap((output) => (output.kind === 'chart' ? [output.chart] : []));
   let trouble: string | null = null;
-  if (widget !== null && tools.widgets === null) trouble = `Here the site’s own lessons have a live figure (${widget}).`;
+  if (widget !== null && tools.widgets === null)
+    trouble = `Here the site’s own lessons have a live figure (${widget}).`;
   else if (widget !== null && !tools.widgets!.includes(widget)) {
     trouble = `Line ${line}: there is no widget '${widget}'; there are: ${tools.widgets!.join(', ') || 'none'}.`;
     tools.warn(`there is no widget '${widget}'; there are: ${tools.widgets!.join(', ') || 'none'}`, line);
@@ -95,7 +98,12 @@ async function figureBlock({ figure, line }: FigureBlock, lesson: Lesson, tools:
   if (charts.length === 0 && widget === null) trouble ??= 'The picture is made when the site is built.';
   const words = caption === '' ? '' : renderPart({ raw: caption, line }, lesson);
   const made = figureHtml(figure, charts, words, trouble);
-  return { kind: 'figure', html: made, widget: trouble === null ? widget : null, charts: widget === null || trouble !== null ? charts : [] };
+  return {
+    kind: 'figure',
+    html: made,
+    widget: trouble === null ? widget : null,
+    charts: widget === null || trouble !== null ? charts : [],
+  };
 }
 
 /** Lessons as a reader goes through them: by their `order`, then by name. */

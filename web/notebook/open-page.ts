@@ -22,7 +22,8 @@ document.addEventListener('drop', (event) => {
   event.preventDefault();
   void openFile(event.dataTransfer?.files[0]);
 });
-for (const control of page.querySelectorAll<HTMLInputElement | HTMLButtonElement>('input, button')) control.disabled = false;
+for (const control of page.querySelectorAll<HTMLInputElement | HTMLButtonElement>('input, button'))
+  control.disabled = false;
 
 // A browser may have kept the last choice, and would not tell of the same one again.
 file.value = '';
@@ -39,14 +40,17 @@ keepOffline();
 async function openAddress(text: string): Promise<void> {
   try {
     const url = new URL(text, document.baseURI);
-    if (!/^https?:$/.test(url.protocol)) throw new Error(`expected an address that begins with https://, got ${url.protocol}`);
+    if (!/^https?:$/.test(url.protocol))
+      throw new Error(`expected an address that begins with https://, got ${url.protocol}`);
     words.textContent = `Asking ${url.host}.`;
     const response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer' });
     if (!response.ok) throw new Error(`${url.host} answered ${response.status}`);
     await show(`src:${url.href}`, await textOf(await response.blob()), url);
   } catch (error) {
     const isNetwork = error instanceof TypeError && !/URL/.test(error.message);
-    const reason = isNetwork ? 'no answer; the other site must allow it (Access-Control-Allow-Origin)' : (error as Error).message;
+    const reason = isNetwork
+      ? 'no answer; the other site must allow it (Access-Control-Allow-Origin)'
+      : (error as Error).message;
     words.textContent = `The lesson could not be opened: ${reason}.`;
   }
 }
@@ -61,7 +65,8 @@ async function openFile(chosen: File | undefined): Promise<void> {
 }
 
 async function textOf(blob: Blob): Promise<string> {
-  if (blob.size > maxBytes) throw new Error(`expected at most ${maxBytes / 1e6} MB, got ${(blob.size / 1e6).toFixed(1)} MB`);
+  if (blob.size > maxBytes)
+    throw new Error(`expected at most ${maxBytes / 1e6} MB, got ${(blob.size / 1e6).toFixed(1)} MB`);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await blob.arrayBuffer());
   } catch {

@@ -115,7 +115,10 @@ export class ReaderWork {
     const { bar, cells, source, lesson } = this.options;
     try {
       const { editedLesson, markdownOf, notebookOf, saveFile } = await import('./download.js');
-      const edited = editedLesson(await source(), cells.map((cell) => cell.source));
+      const edited = editedLesson(
+        await source(),
+        cells.map((cell) => cell.source),
+      );
       const name = fileName(lesson);
       if (kind === 'markdown') saveFile(`${name}.md`, 'text/markdown', markdownOf(edited));
       else saveFile(`${name}.ipynb`, 'application/x-ipynb+json', notebookOf(edited));
@@ -138,7 +141,9 @@ export class ReaderWork {
       if (shared.lesson !== lesson) return bar.say('This link carries changes of another lesson.');
       const figures = this.options.figures?.count(shared.settings) ?? 0;
       if (shared.edits.length + figures === 0) return;
-      bar.offer(`This link brings ${changes(shared.edits.length, figures)} by someone.`, 'Show them', () => this.takeLink(shared));
+      bar.offer(`This link brings ${changes(shared.edits.length, figures)} by someone.`, 'Show them', () =>
+        this.takeLink(shared),
+      );
     } catch (error) {
       bar.say(error instanceof Error ? error.message : String(error));
     }
@@ -148,7 +153,9 @@ export class ReaderWork {
     const { cells, figures, bar } = this.options;
     figures?.apply(settings);
     for (const { index, author, source } of edits) {
-      const cell = cells.find((one) => fingerprint(one.author) === author && (one.index === index || !isTwin(cells, one))) ?? cells[index];
+      const cell =
+        cells.find((one) => fingerprint(one.author) === author && (one.index === index || !isTwin(cells, one))) ??
+        cells[index];
       if (!cell || cell.source === source) continue;
       this.put(cell, source, { foreign: true, other: cell.isEdited ? cell.source : null });
     }

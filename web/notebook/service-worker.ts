@@ -41,7 +41,9 @@ worker.addEventListener('fetch', (event) => {
 
 async function dropOld(): Promise<void> {
   const names = await caches.keys();
-  await Promise.all(names.filter((other) => other.startsWith(prefix) && other !== cacheName).map((other) => caches.delete(other)));
+  await Promise.all(
+    names.filter((other) => other.startsWith(prefix) && other !== cacheName).map((other) => caches.delete(other)),
+  );
 }
 
 async function keepAll(): Promise<void> {

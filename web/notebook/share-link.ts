@@ -88,8 +88,7 @@ function isShared(value: unknown): value is Shared {
     settings !== null &&
     Array.isArray(edits) &&
     edits.every(
-      (edit) =>
-        Number.isInteger(edit?.index) && typeof edit.author === 'string' && typeof edit.source === 'string',
+      (edit) => Number.isInteger(edit?.index) && typeof edit.author === 'string' && typeof edit.source === 'string',
     )
   );
 }

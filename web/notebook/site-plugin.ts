@@ -52,7 +52,10 @@ export function sitePlugin(readLessons: () => Promise<LessonPage[]>, widgets: Wi
       kit.files = [...Object.keys(bundle), icon, sandbox, ...shared.map(([name]) => name)].filter(isKept);
       const own = lessonFiles(await readLessons(), kit);
       // Texts of the shared pages count for the service worker's version.
-      const worker = serviceWorkerFile([...own, ...shared], { ...kit, files: kit.files.filter((name) => name.startsWith('assets/')) });
+      const worker = serviceWorkerFile([...own, ...shared], {
+        ...kit,
+        files: kit.files.filter((name) => name.startsWith('assets/')),
+      });
       for (const [fileName, source] of [...own, ...shared, worker, ['kit.json', JSON.stringify(kit)] as SiteFile])
         this.emitFile({ type: 'asset', fileName, source });
     },
@@ -63,7 +66,11 @@ export function sitePlugin(readLessons: () => Promise<LessonPage[]>, widgets: Wi
         if (!/^[^/]+\.(html|json)$|^sandbox\.js$/.test(name)) return next();
         devFile(server, readLessons, widgets, name).then((text) => {
           if (text === null) return next();
-          const type = name.endsWith('.js') ? 'text/javascript' : name.endsWith('.json') ? 'application/json' : 'text/html';
+          const type = name.endsWith('.js')
+            ? 'text/javascript'
+            : name.endsWith('.json')
+              ? 'application/json'
+              : 'text/html';
           response.setHeader('Content-Type', `${type}; charset=utf-8`);
           response.end(text);
         }, next);

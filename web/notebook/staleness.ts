@@ -46,14 +46,19 @@ export class Staleness {
     return null;
   }
 
-  /** For each name the nearest cell above that gives it a value; where there is none, the one below that declares it. */
+  /**
+   * For each name the nearest cell above that gives it a value; where there is none, the one below that declares it.
+   */
   private providersOf(cell: number, names: readonly string[]): Set<number> {
     const providers = new Set<number>();
     const others = [...this.runs].filter(([other]) => other !== cell);
     for (const name of names) {
-      const above = others.filter(([other, { names: its }]) => other < cell && [...its.declares, ...its.writes].includes(name));
+      const above = others.filter(
+        ([other, { names: its }]) => other < cell && [...its.declares, ...its.writes].includes(name),
+      );
       const below = others.filter(([other, { names: its }]) => other > cell && its.declares.includes(name));
-      const found = above.length > 0 ? Math.max(...above.map(([other]) => other)) : Math.min(...below.map(([other]) => other));
+      const found =
+        above.length > 0 ? Math.max(...above.map(([other]) => other)) : Math.min(...below.map(([other]) => other));
       if (Number.isFinite(found)) providers.add(found);
     }
     return providers;

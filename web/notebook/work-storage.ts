@@ -27,7 +27,11 @@ export class WorkStorage {
   async change<T>(key: string, next: (old: T | undefined) => T): Promise<T> {
     let made: T | undefined;
     try {
-      await update<T>(key, (old) => (made = next(this.trouble ? ((this.memory.get(key) as T) ?? old) : old)), this.open());
+      await update<T>(
+        key,
+        (old) => (made = next(this.trouble ? ((this.memory.get(key) as T) ?? old) : old)),
+        this.open(),
+      );
       this.setTrouble(null);
     } catch (error) {
       made ??= next(this.memory.get(key) as T | undefined);
@@ -57,7 +61,8 @@ function isFull(error: unknown): boolean {
 
 /** In words, for the reader. */
 export function troubleWords(trouble: Trouble): string {
-  if (trouble === 'full') return 'No room is left in this browser: edits last until the page is closed. Download them to keep them.';
+  if (trouble === 'full')
+    return 'No room is left in this browser: edits last until the page is closed. Download them to keep them.';
   if (trouble === 'blocked')
     return 'This browser keeps nothing for the page: edits last until it is closed. Download them to keep them.';
   return 'Edits are kept again.';

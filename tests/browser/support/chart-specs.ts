@@ -1,4 +1,6 @@
-/** @file One chart of each kind and of each difficulty, computed without the engine: for the tests and for looking at. */
+/**
+ * @file One chart of each kind and of each difficulty, computed without the engine: for the tests and for looking at.
+ */
 import { binEdges, countInBins } from '../../../web/charts/bins.js';
 import type {
   BarChart,

@@ -82,7 +82,9 @@ export async function untilState(page: Page, cell: number, ...states: string[]):
     );
   } catch (error) {
     const bar = await textOf(page, `[data-cell="${cell}"] .cell-bar`);
-    throw new Error(`${(error as Error).message}; its bar says '${bar}', the page '${await textOf(page, '.toolbar-status')}'`);
+    throw new Error(
+      `${(error as Error).message}; its bar says '${bar}', the page '${await textOf(page, '.toolbar-status')}'`,
+    );
   }
 }
 

@@ -1,4 +1,6 @@
-/** @file A lesson page for each test of a file: one browser and one server for all, storage of its own for each test. */
+/**
+ * @file A lesson page for each test of a file: one browser and one server for all, storage of its own for each test.
+ */
 import type { Browser, BrowserContext } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { type BrowserName, launch, openPage, until, type Watched } from './browsers.js';

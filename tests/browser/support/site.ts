@@ -68,9 +68,7 @@ export async function serveSite({ folder = built, serviceWorker = false } = {}):
       return;
     }
     // The worker and the sandbox compile cells; everything else gets by without eval.
-    const scripts = /worker|sandbox\.html/.test(inside!)
-      ? "'self' 'unsafe-eval'"
-      : "'self' 'wasm-unsafe-eval'";
+    const scripts = /worker|sandbox\.html/.test(inside!) ? "'self' 'unsafe-eval'" : "'self' 'wasm-unsafe-eval'";
     const headers = {
       'Content-Type': types[path.extname(inside!)] ?? 'application/octet-stream',
       'Content-Security-Policy': `script-src ${scripts}; worker-src 'self' blob:`,

@@ -14,7 +14,10 @@ const rawWords: Op = ({ seed, count = 0, index = 0 }) => {
   return { words: drawn.slice(0, count), word: drawn[index - 1] };
 };
 
-/** Of the conversions that the case offers ours is PyTorch's (and 53 bits for float64); the others follow from the words. */
+/**
+ * Of the conversions that the case offers ours is PyTorch's (and 53 bits for float64); the others follow from the
+ * words.
+ */
 const uniform: Op = ({ seed }) => {
   const drawn = words(seed, 8);
   manualSeed(seed);

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { binEdges, countInBins, exactEdges } from '../../../web/charts/bins.js';
 import { chartMarkup, describe as describeChart, kindOf, renderChart } from '../../../web/charts/chart.js';
-import { tintOf } from '../../../web/charts/heatmap.js';
+import { tintOf } from '../../../web/charts/heatmap-cells.js';
 import { html, type Markup, toHtml } from '../../../web/charts/markup.js';
 import { type ChartSpec, type Histogram, type Point, specFromJson, specToJson } from '../../../web/charts/spec.js';
 import { textOf } from '../../../web/charts/words.js';
@@ -58,7 +58,6 @@ describe('a histogram', () => {
       [1e6, 1e6 + 3],
       [1e-9, 2e-9],
     ]) {
-      // prettier-ignore
       const edges = binEdges(low, high, 40);
       expect(edges[0]).toBeLessThanOrEqual(low);
       expect(edges[edges.length - 1]).toBeGreaterThanOrEqual(high);
@@ -156,9 +155,17 @@ describe('a heatmap', () => {
   });
 
   test('with few cells prints every number, all with the same decimals', () => {
-    expect(texts(renderChart(specs.reportCard, 680), 'chart-number')).toEqual(
-      ['1.30', '−1.14', '−0.16', '−0.34', '1.36', '−1.02', '−1.22', '1.22', '0.00'],
-    ); // prettier-ignore
+    expect(texts(renderChart(specs.reportCard, 680), 'chart-number')).toEqual([
+      '1.30',
+      '−1.14',
+      '−0.16',
+      '−0.34',
+      '1.36',
+      '−1.02',
+      '−1.22',
+      '1.22',
+      '0.00',
+    ]);
   });
 
   test('with many cells is a few elements, and a gap is marked', () => {
@@ -239,7 +246,20 @@ describe('contours', () => {
   });
 
   test('a path that diverges is cut off, and said', () => {
-    const away = { ...bowl, paths: [{ name: 'p', points: [[0, 1], [0, -9], [0, 1e30], [0, NaN]] as Point[] }] }; // prettier-ignore
+    const away = {
+      ...bowl,
+      paths: [
+        {
+          name: 'p',
+          points: [
+            [0, 1],
+            [0, -9],
+            [0, 1e30],
+            [0, NaN],
+          ] as Point[],
+        },
+      ],
+    };
     expect(kindOf(away).gaps(away)).toBe('p is NaN from step 3 on. p leaves the picture at step 1.');
     expect(toHtml(renderChart(away, 680))).not.toMatch(/d="[^"]*e\+?\d/);
   });
@@ -267,7 +287,13 @@ describe('bars', () => {
   });
 
   test('numbers have the same decimals; what is missing or no number has no bar', () => {
-    expect(texts(renderChart(specs.results, 680), 'chart-value-text')).toEqual(['0.012', '−2.191', '−2.153', '−2.130', 'NaN']); // prettier-ignore
+    expect(texts(renderChart(specs.results, 680), 'chart-value-text')).toEqual([
+      '0.012',
+      '−2.191',
+      '−2.153',
+      '−2.130',
+      'NaN',
+    ]);
     expect(texts(renderChart(specs.speed, 680), 'chart-value-text').at(-1)).toBe('–');
     expect(kindOf(specs.results).gaps(specs.results)).toBe('learning rate 100 is NaN.');
     expect(wordsAt(specs.speed, 4)).toBe('time (ms): BatchNorm, normlab 0.520');

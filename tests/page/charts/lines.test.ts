@@ -147,7 +147,18 @@ describe('a line chart', () => {
 
   test('a loss is drawn against zero, a scatter is not, and rules are always in view', () => {
     expect(lineKind.draw(race, 680).y.domain[0]).toBe(0);
-    const far = chartOf({ a: [[0, 10], [1, 11]] }, [{ y: 70, label: 'far' }, { x: 9, label: 'later' }]); // prettier-ignore
+    const far = chartOf(
+      {
+        a: [
+          [0, 10],
+          [1, 11],
+        ],
+      },
+      [
+        { y: 70, label: 'far' },
+        { x: 9, label: 'later' },
+      ],
+    );
     const drawing = lineKind.draw(far, 680);
     expect(drawing.y.domain[1]).toBeGreaterThanOrEqual(70);
     expect(drawing.x.domain[1]).toBeGreaterThanOrEqual(9);
@@ -158,7 +169,16 @@ describe('a line chart', () => {
   });
 
   test('points stand where the axis says', () => {
-    const { children, x, y } = lineKind.draw(chartOf({ a: [[0, 1], [50, 3], [100, 2]] }), 680); // prettier-ignore
+    const { children, x, y } = lineKind.draw(
+      chartOf({
+        a: [
+          [0, 1],
+          [50, 3],
+          [100, 2],
+        ],
+      }),
+      680,
+    );
     const [line] = find(html('g', {}, ...children), 'chart-line');
     const places = [...line.attributes.d.matchAll(/([\d.]+),([\d.]+)/g)].map(([, px, py]) => [Number(px), Number(py)]);
     expect(places).toHaveLength(3);
@@ -168,7 +188,17 @@ describe('a line chart', () => {
   });
 
   test('a log axis has powers of ten at equal distances, and says what has no place on it', () => {
-    const spec = { ...chartOf({ a: [[1, 0.01], [2, 0], [3, 100], [4, -5]] }), logY: true }; // prettier-ignore
+    const spec = {
+      ...chartOf({
+        a: [
+          [1, 0.01],
+          [2, 0],
+          [3, 100],
+          [4, -5],
+        ],
+      }),
+      logY: true,
+    };
     const { children, y } = lineKind.draw(spec, 680);
     const root = html('g', {}, ...children);
     expect(texts(find(root, 'chart-axis')[0], 'chart-tick')).toEqual(['0.01', '0.1', '1', '10', '100']);
@@ -185,7 +215,15 @@ describe('a line chart', () => {
   });
 
   test('a line stops where its value is no number and goes on after it', () => {
-    const spec = chartOf({ a: [[0, 1], [1, 2], [2, NaN], [3, 2], [4, 1]] }); // prettier-ignore
+    const spec = chartOf({
+      a: [
+        [0, 1],
+        [1, 2],
+        [2, NaN],
+        [3, 2],
+        [4, 1],
+      ],
+    });
     const [path] = find(html('g', {}, ...lineKind.draw(spec, 680).children), 'chart-line');
     expect(path.attributes.d.match(/M/g)).toHaveLength(2);
     expect(path.attributes.d).not.toContain('NaN');
@@ -195,9 +233,33 @@ describe('a line chart', () => {
     ['no series', {}],
     ['a series without points', { a: [] }],
     ['one point', { a: [[3, 3]] }],
-    ['only NaN', { a: [[0, NaN], [1, NaN]] }], // prettier-ignore
-    ['huge values', { a: [[0, 1e300], [1, -1e300]] }], // prettier-ignore
-    ['values of which none is above 0', { a: [[-1, -1], [0, 0]] }], // prettier-ignore
+    [
+      'only NaN',
+      {
+        a: [
+          [0, NaN],
+          [1, NaN],
+        ],
+      },
+    ],
+    [
+      'huge values',
+      {
+        a: [
+          [0, 1e300],
+          [1, -1e300],
+        ],
+      },
+    ],
+    [
+      'values of which none is above 0',
+      {
+        a: [
+          [-1, -1],
+          [0, 0],
+        ],
+      },
+    ],
   ])('%s draws without NaN on every kind of axis', (_, series) => {
     for (const options of [{}, { logX: true }, { logY: true }, { scatter: true }, { logX: true, scatter: true }]) {
       const still = toHtml(renderChart({ ...chartOf(series), ...options }, 400));
@@ -206,7 +268,16 @@ describe('a line chart', () => {
   });
 
   test('is read at an x, and summed up by its ends', () => {
-    const spec = chartOf({ BatchNorm: [[1, 2.31], [115, 0.13]], other: [[1, 2.3], [115, 2.301]] }); // prettier-ignore
+    const spec = chartOf({
+      BatchNorm: [
+        [1, 2.31],
+        [115, 0.13],
+      ],
+      other: [
+        [1, 2.3],
+        [115, 2.301],
+      ],
+    });
     expect(wordsAt(spec, 1)).toBe('step 115: BatchNorm 0.130 other 2.301');
     expect(lineKind.summary(spec)).toBe(
       'BatchNorm falls from 2.310 to 0.130, step 1 to 115. other stays at 2.301, step 1 to 115.',
@@ -227,11 +298,17 @@ describe('a line chart', () => {
           ],
         }),
       ),
-    ).toBe(
-      // prettier-ignore
-      'a has 2 values that are no finite number, the first NaN at step 1.',
-    );
-    expect(lineKind.gaps(chartOf({ a: [[0, 1], [7, -Infinity]] }))).toBe('a is −Infinity at step 7.'); // prettier-ignore
+    ).toBe('a has 2 values that are no finite number, the first NaN at step 1.');
+    expect(
+      lineKind.gaps(
+        chartOf({
+          a: [
+            [0, 1],
+            [7, -Infinity],
+          ],
+        }),
+      ),
+    ).toBe('a is −Infinity at step 7.');
     expect(lineKind.gaps(chartOf({ a: [[0, 1]] }))).toBeNull();
   });
 });

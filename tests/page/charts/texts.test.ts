@@ -21,9 +21,16 @@ describe('words', () => {
   });
 
   test('a number alone has four digits', () => {
-    expect([0, 7, -1234567, 0.125, 1 / 3, 1e-7, 1e21, -Infinity].map(formatAlone)).toEqual(
-      ['0', '7', '−1234567', '0.125', '0.3333', '1.000e−7', '1.000e21', '−Infinity'],
-    ); // prettier-ignore
+    expect([0, 7, -1234567, 0.125, 1 / 3, 1e-7, 1e21, -Infinity].map(formatAlone)).toEqual([
+      '0',
+      '7',
+      '−1234567',
+      '0.125',
+      '0.3333',
+      '1.000e−7',
+      '1.000e21',
+      '−Infinity',
+    ]);
   });
 });
 
@@ -45,10 +52,7 @@ describe('the table', () => {
           [null, 2],
         ],
       }),
-    ).toBe(
-      // prettier-ignore
-      '"a,b",\'=1+1\r\n"say ""x""",-1\r\n,2\r\n',
-    );
+    ).toBe('"a,b",\'=1+1\r\n"say ""x""",-1\r\n,2\r\n');
   });
 
   test('on the page is thinned and says so', () => {

@@ -106,7 +106,9 @@ function kaimingStd(tag: string, tensor: Tensor, options: KaimingOptions | undef
   return calculateGain(nonlinearity, checkNumber(tag, 'a', a)) / Math.sqrt(Math.max(fan, 1));
 }
 
-/** How many inputs reach an output, and outputs an input: weight (out, in, …), further axes being the receptive field. */
+/**
+ * How many inputs reach an output, and outputs an input: weight (out, in, …), further axes being the receptive field.
+ */
 function fans(tag: string, tensor: Tensor): { fanIn: number; fanOut: number } {
   const { shape } = checkTensor(tag, 'the tensor', tensor);
   if (shape.length < 2) {

@@ -253,7 +253,9 @@ export class Module {
     );
   }
 
-  /** @internal The layer in the engine that runs whenever this module does, and calls its hooks; null: JavaScript does. */
+  /**
+   * @internal The layer in the engine that runs whenever this module does, and calls its hooks; null: JavaScript does.
+   */
   hookLayer(): RawLayer | null {
     return null;
   }

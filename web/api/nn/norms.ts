@@ -9,7 +9,9 @@ import { NativeModule } from './native-module.js';
 export interface BatchNormOptions {
   /** Added to the variance, inside the root; 1e-5 by default. */
   eps?: number;
-  /** How much the new batch counts in the running statistics (PyTorch's convention); null: plain average of all batches. */
+  /**
+   * How much the new batch counts in the running statistics (PyTorch's convention); null: plain average of all batches.
+   */
   momentum?: number | null;
   /** Whether it learns weight and bias; true by default. */
   affine?: boolean;

@@ -52,23 +52,26 @@ export function knownResults(
 const mark = '\u0002normlab results ';
 
 /**
- * Code for a cell: the learner's, then the calls. Arrays are handed over as tensors; tensors and numbers are taken back.
+ * Code for a cell: the learner's, then the calls. Arrays are handed over as tensors; tensors and numbers are taken
+ * back.
  * @param callee name or expression of the function
  */
 export function callCode(code: string, callee: string, calls: readonly unknown[][]): string {
   const text = JSON.stringify(JSON.stringify(calls));
   return `${code}
 ;console.log(${JSON.stringify(mark)} + await (async () => {
-  const plain = (value) => value !== null && typeof value === 'object' && typeof value.toArray === 'function' ? value.toArray() : value;
+  const plain = (value) => (typeof value?.toArray === 'function' ? value.toArray() : value);
+  const given = (value) => (Array.isArray(value) ? tensor(value) : value);
+  const told = (_, value) => (typeof value === 'number' && !Number.isFinite(value) ? { number: String(value) } : value);
   const results = [];
-  for (const given of JSON.parse(${text})) {
+  for (const values of JSON.parse(${text})) {
     try {
-      results.push({ value: plain(await (${callee})(...given.map((value) => (Array.isArray(value) ? tensor(value) : value)))) });
+      results.push({ value: plain(await (${callee})(...values.map(given))) });
     } catch (error) {
       results.push({ error: error instanceof Error ? error.message : String(error) });
     }
   }
-  return JSON.stringify(results, (_, value) => (typeof value === 'number' && !Number.isFinite(value) ? { number: String(value) } : value));
+  return JSON.stringify(results, told);
 })())`;
 }
 

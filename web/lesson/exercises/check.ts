@@ -1,22 +1,22 @@
 /** @file Checks answers. Pure: what a function gave is handed in. */
-import type {
-  ChoiceExercise,
-  CodeExercise,
-  GuessExercise,
-  NumberExercise,
-  Verdict,
-} from './exercise.js';
+import type { ChoiceExercise, CodeExercise, GuessExercise, NumberExercise, Verdict } from './exercise.js';
 import { apply, misapply, misconceptions } from './norms.js';
 
 const correct: Verdict = { right: true, says: 'Right.', misconception: null };
 
 /** The right number. */
 export function answerOf({ answer }: NumberExercise): number {
-  return 'value' in answer ? answer.value : apply(answer.operation, answer.input, answer.eps)[answer.at[0]][answer.at[1]];
+  return 'value' in answer
+    ? answer.value
+    : apply(answer.operation, answer.input, answer.eps)[answer.at[0]][answer.at[1]];
 }
 
 /** Wrong numbers that can be told by name, with what is said to them. */
-export function wrongNumbers({ answer, misconceptions: names, foreseen }: NumberExercise): { name: string; value: number; says: string }[] {
+export function wrongNumbers({
+  answer,
+  misconceptions: names,
+  foreseen,
+}: NumberExercise): { name: string; value: number; says: string }[] {
   const own = foreseen.map(({ value, says }) => ({ name: says, value, says }));
   if ('value' in answer) return own;
   const { operation, input, at, eps } = answer;
@@ -29,7 +29,10 @@ export function wrongNumbers({ answer, misconceptions: names, foreseen }: Number
 
 /** @param text as it was typed; a decimal comma and a minus sign count */
 export function checkNumber(exercise: NumberExercise, text: string): Verdict {
-  const typed = text.trim().replace(/[−–]/g, '-').replace(/^([+-]?\d*),(\d+)$/, '$1.$2');
+  const typed = text
+    .trim()
+    .replace(/[−–]/g, '-')
+    .replace(/^([+-]?\d*),(\d+)$/, '$1.$2');
   const value = typed === '' ? NaN : Number(typed);
   if (!Number.isFinite(value)) return { right: false, says: 'Type a number, for example −0.75.', misconception: null };
   const { tolerance } = exercise;
@@ -57,18 +60,30 @@ export function checkChoice({ options }: ChoiceExercise, chosen: number): Verdic
 type Points = readonly (readonly [x: number, y: number])[];
 
 /** @param guess heights at evenly spaced places @param series of the chart, by name */
-export function checkGuess(exercise: GuessExercise, guess: readonly number[], series: ReadonlyMap<string, Points>): Verdict {
+export function checkGuess(
+  exercise: GuessExercise,
+  guess: readonly number[],
+  series: ReadonlyMap<string, Points>,
+): Verdict {
   const target = series.get(exercise.series);
   if (!target) return { right: false, says: 'Run the cell below; then your line is compared.', misconception: null };
   const distance = distanceTo(exercise, guess, target);
   if (distance <= exercise.within) return { right: true, says: 'Close: that is how it goes.', misconception: null };
   const known = exercise.foreseen
-    .map((one) => ({ ...one, distance: series.has(one.series) ? distanceTo(exercise, guess, series.get(one.series)!) : Infinity }))
+    .map((one) => ({
+      ...one,
+      distance: series.has(one.series) ? distanceTo(exercise, guess, series.get(one.series)!) : Infinity,
+    }))
     .filter((one) => one.distance < distance && one.distance <= 1.5 * exercise.within)
     .sort((a, b) => a.distance - b.distance)[0];
   if (known) return { right: false, says: known.says, misconception: known.series };
   const above = guess.filter((y, i) => y > heightAt(target, placeOf(exercise, i))).length;
-  const where = above === guess.length ? 'Your line is too high.' : above === 0 ? 'Your line is too low.' : 'Your line goes another way.';
+  const where =
+    above === guess.length
+      ? 'Your line is too high.'
+      : above === 0
+        ? 'Your line is too low.'
+        : 'Your line goes another way.';
   return { right: false, says: where, misconception: null };
 }
 
@@ -113,7 +128,11 @@ export function checkCode(
   if (failing < 0) return { ...correct, says: `Right, for all ${cases.length} inputs.` };
   const failed = results[failing];
   if ('error' in failed) {
-    return { right: false, says: `For ${describe(cases[failing])} your function fails: ${failed.error}`, misconception: null };
+    return {
+      right: false,
+      says: `For ${describe(cases[failing])} your function fails: ${failed.error}`,
+      misconception: null,
+    };
   }
   const gives = results.map((result) => ('value' in result ? result.value : null));
   const known = wrong.find(({ values }) => values.every((value, i) => sameValue(gives[i], value)));
@@ -146,8 +165,15 @@ function describe(given: readonly unknown[]): string {
 
 /** A few digits are enough, and a few numbers. */
 function shown(value: unknown): string {
-  const write = (one: unknown): unknown => (typeof one === 'number' ? Number(one.toPrecision(4)) : Array.isArray(one) ? one.map(write) : one);
-  const text = typeof value === 'number' && !Number.isFinite(value) ? String(value) : JSON.stringify(write(value), (_, one) =>
-    typeof one === 'number' && !Number.isFinite(one) ? String(one) : (one as unknown)) ?? 'nothing';
-  return text.length > 120 ? `${text.slice(0, 118)} …` : text.replaceAll(',', ', ').replace(/"(NaN|-?Infinity)"/g, '$1');
+  const write = (one: unknown): unknown =>
+    typeof one === 'number' ? Number(one.toPrecision(4)) : Array.isArray(one) ? one.map(write) : one;
+  const text =
+    typeof value === 'number' && !Number.isFinite(value)
+      ? String(value)
+      : (JSON.stringify(write(value), (_, one) =>
+          typeof one === 'number' && !Number.isFinite(one) ? String(one) : (one as unknown),
+        ) ?? 'nothing');
+  return text.length > 120
+    ? `${text.slice(0, 118)} …`
+    : text.replaceAll(',', ', ').replace(/"(NaN|-?Infinity)"/g, '$1');
 }

@@ -44,8 +44,10 @@ export const misconceptions = {
   },
   'whole table': {
     change: (formula) => ({ ...formula, over: 'table' }),
-    says: (operation) =>
-      `That is what you get by averaging over all numbers at once. ${operations[operation].name} averages ${operations[operation].words}.`,
+    says: (operation) => {
+      const { name, words } = operations[operation];
+      return `That is what you get by averaging over all numbers at once. ${name} averages ${words}.`;
+    },
   },
   'n-1': {
     change: (formula) => (formula.centre ? { ...formula, correction: 1 } : null),
@@ -100,7 +102,8 @@ function evaluate({ over, centre, correction, divideBy, eps: place }: Formula, t
       if (divideBy === 'nothing') return value - mean;
       const variance = sum(group.map((one) => (one - mean) ** 2)) / (group.length - correction);
       if (divideBy === 'variance') return (value - mean) / (variance + eps);
-      const root = place === 'inside' ? Math.sqrt(variance + eps) : Math.sqrt(variance) + (place === 'outside' ? eps : 0);
+      const root =
+        place === 'inside' ? Math.sqrt(variance + eps) : Math.sqrt(variance) + (place === 'outside' ? eps : 0);
       return (value - mean) / root;
     }),
   );

@@ -57,7 +57,11 @@ function valuesOf(results: readonly CallResult[]): unknown[] {
  * What is wrong with an exercise itself.
  * @param series of the chart that the next cell shows, by name; null without a chart
  */
-export async function exerciseMistakes(exercise: Exercise, run: RunCode, series: readonly string[] | null): Promise<string[]> {
+export async function exerciseMistakes(
+  exercise: Exercise,
+  run: RunCode,
+  series: readonly string[] | null,
+): Promise<string[]> {
   switch (exercise.kind) {
     case 'number': {
       const answer = answerOf(exercise);
@@ -79,7 +83,10 @@ function guessMistakes({ series: own, foreseen }: GuessExercise, series: readonl
   if (!series) return ['the next cell shows no chart to compare with'];
   return [own, ...foreseen.map((one) => one.series)]
     .filter((name) => !series.includes(name))
-    .map((name) => `the chart of the next cell has no series '${name}', only ${series.map((one) => `'${one}'`).join(', ')}`);
+    .map(
+      (name) =>
+        `the chart of the next cell has no series '${name}', only ${series.map((one) => `'${one}'`).join(', ')}`,
+    );
 }
 
 async function codeMistakes(exercise: CodeExercise, run: RunCode): Promise<string[]> {

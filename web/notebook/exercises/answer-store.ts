@@ -65,7 +65,10 @@ export class AnswerStore {
     this.exercises[id] = next(this.progressOf(id));
     void this.storage.change<Stored>(this.key, (old) => {
       const exercises = old?.version === 1 ? old.exercises : {};
-      return { version: 1, exercises: { ...exercises, [id]: next(exercises[id] ?? { attempts: [], hints: 0, solutionSeen: false }) } };
+      return {
+        version: 1,
+        exercises: { ...exercises, [id]: next(exercises[id] ?? { attempts: [], hints: 0, solutionSeen: false }) },
+      };
     });
   }
 

@@ -1,6 +1,12 @@
 /** @file An exercise as HTML: the question for everybody, the form for those with script. Used at build time. */
 import { escapeHtml, html, type Markup, toHtml } from '../../charts/markup.js';
-import type { ChoiceExercise, CodeExercise, Exercise, GuessExercise, NumberExercise } from '../../lesson/exercises/exercise.js';
+import type {
+  ChoiceExercise,
+  CodeExercise,
+  Exercise,
+  GuessExercise,
+  NumberExercise,
+} from '../../lesson/exercises/exercise.js';
 import { highlightLines } from '../highlight.js';
 import { guessMarkup } from './guess-markup.js';
 
@@ -11,7 +17,9 @@ export function exerciseHtml(exercise: Exercise, render: (markdown: string) => s
   return [
     `<section class="exercise wide" data-exercise="${escapeHtml(id)}" aria-label="${label}: ${escapeHtml(id)}">`,
     '<div class="exercise-body">',
-    toHtml(html('p', { class: 'exercise-kind' }, label, html('span', { class: 'exercise-solved', hidden: true }, 'solved'))),
+    toHtml(
+      html('p', { class: 'exercise-kind' }, label, html('span', { class: 'exercise-solved', hidden: true }, 'solved')),
+    ),
     render(question),
     '</div>',
     formHtml(exercise, render),
@@ -44,7 +52,11 @@ function answerRow({ hints }: Exercise, before: Markup | null = null, after: Mar
     { class: 'exercise-answer exercise-body needs-script' },
     before,
     html('button', { type: 'submit', disabled: true }, 'Check'),
-    html('button', { type: 'button', class: 'exercise-hint quiet', disabled: true }, hints.length > 0 ? 'Hint' : 'Show the solution'),
+    html(
+      'button',
+      { type: 'button', class: 'exercise-hint quiet', disabled: true },
+      hints.length > 0 ? 'Hint' : 'Show the solution',
+    ),
     after,
   );
 }
@@ -65,7 +77,11 @@ function numberForm(exercise: NumberExercise): Markup {
                 'tr',
                 {},
                 ...row.map((value, c) =>
-                  html('td', { class: r === answer.at[0] && c === answer.at[1] ? 'asked' : null }, String(value).replace('-', '−')),
+                  html(
+                    'td',
+                    { class: r === answer.at[0] && c === answer.at[1] ? 'asked' : null },
+                    String(value).replace('-', '−'),
+                  ),
                 ),
               ),
             ),
@@ -77,17 +93,22 @@ function numberForm(exercise: NumberExercise): Markup {
     input && html('div', { class: 'exercise-body' }, input),
     answerRow(
       exercise,
-      html('label', {}, 'Your answer ', html('input', { class: 'exercise-number', inputmode: 'text', autocomplete: 'off', size: 10 })),
+      html(
+        'label',
+        {},
+        'Your answer ',
+        html('input', { class: 'exercise-number', inputmode: 'text', autocomplete: 'off', size: 10 }),
+      ),
     ),
   );
 }
 
 function choiceForm(exercise: ChoiceExercise, render: (markdown: string) => string): string {
   const { id, options } = exercise;
-  const choices = options.map(
-    ({ text }, i) =>
-      `<label class="exercise-option"><input type="radio" name="exercise-${escapeHtml(id)}" value="${i}"><span>${inner(render(text))}</span></label>`,
-  );
+  const choices = options.map(({ text }, i) => {
+    const input = `<input type="radio" name="exercise-${escapeHtml(id)}" value="${i}">`;
+    return `<label class="exercise-option">${input}<span>${inner(render(text))}</span></label>`;
+  });
   return [
     '<form class="exercise-form">',
     `<fieldset class="exercise-body"><legend class="hidden-visually">Answers</legend>${choices.join('')}</fieldset>`,
@@ -109,7 +130,11 @@ function codeForm(exercise: CodeExercise): Markup {
   return html(
     'form',
     { class: 'exercise-form' },
-    html('div', { class: 'cell-code' }, html('pre', { class: 'code' }, html('code', {}, ...highlightLines(exercise.start)))),
+    html(
+      'div',
+      { class: 'cell-code' },
+      html('pre', { class: 'code' }, html('code', {}, ...highlightLines(exercise.start))),
+    ),
     answerRow(exercise, null, html('button', { type: 'button', class: 'exercise-reset quiet', hidden: true }, 'Reset')),
   );
 }

@@ -95,7 +95,8 @@ export class ExerciseView {
     const list = part(this.element, '.exercise-hints');
     list.hidden = count === 0;
     [...list.children].forEach((hint, i) => ((hint as HTMLElement).hidden = i >= count));
-    this.hintButton.textContent = count < this.exercise.hints.length ? (count === 0 ? 'Hint' : 'Next hint') : 'Show the solution';
+    this.hintButton.textContent =
+      count < this.exercise.hints.length ? (count === 0 ? 'Hint' : 'Next hint') : 'Show the solution';
   }
 
   private showSolution(): void {

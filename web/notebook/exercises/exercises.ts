@@ -27,12 +27,18 @@ export async function startExercises({ page, exercises, cells, runner, storage }
   const changed = (): void => {
     const solved = exercises.filter(({ id }) => answers.isSolved(id)).length;
     part(page, '.hand-in-count').textContent = `${solved} of ${exercises.length} exercises solved.`;
-    for (const cell of cells) cover(cell, [...views].filter(([view, next]) => next === cell && view.exercise.predict).map(([view]) => view));
+    for (const cell of cells)
+      cover(
+        cell,
+        [...views].filter(([view, next]) => next === cell && view.exercise.predict).map(([view]) => view),
+      );
   };
   for (const exercise of exercises) {
     const element = page.querySelector<HTMLElement>(`[data-exercise="${CSS.escape(exercise.id)}"]`);
     if (!element) continue;
-    const next = cells.find((cell) => (element.compareDocumentPosition(cell.element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0) ?? null;
+    const next =
+      cells.find((cell) => (element.compareDocumentPosition(cell.element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0) ??
+      null;
     const view = new ExerciseView(exercise, element, {
       answers,
       series: () => seriesOf(next),
@@ -77,7 +83,11 @@ function cover(cell: Cell, views: ExerciseView[]): void {
 
 function seriesOf(cell: Cell | null): SeriesByName {
   const charts = cell?.charts ?? [];
-  return new Map(charts.flatMap((chart) => (chart.kind === 'line' ? chart.series.map(({ name, points }) => [name, points] as const) : [])));
+  return new Map(
+    charts.flatMap((chart) =>
+      chart.kind === 'line' ? chart.series.map(({ name, points }) => [name, points] as const) : [],
+    ),
+  );
 }
 
 function wordsFor({ status, error }: Awaited<ReturnType<Runner['ask']>>['result']): string | null {

@@ -101,7 +101,9 @@ class ChoiceForm implements AnswerForm {
     this.inputs.find(({ disabled }) => !disabled)?.focus();
   }
   showSolution(): void {
-    this.exercise.options.forEach(({ right }, i) => right && this.inputs[i].closest('label')!.classList.add('is-right'));
+    this.exercise.options.forEach(
+      ({ right }, i) => right && this.inputs[i].closest('label')!.classList.add('is-right'),
+    );
   }
 }
 

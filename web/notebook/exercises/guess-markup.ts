@@ -36,16 +36,30 @@ export function guessMarkup(exercise: GuessExercise): Markup {
     svg(
       'svg',
       { class: 'guess-sheet', viewBox: `0 0 ${sheet.width} ${sheet.height}`, 'aria-hidden': 'true' },
-      svg('rect', { class: 'guess-area', x: sheet.left, y: sheet.top, width: sheet.width - sheet.left - sheet.right, height: bottom - sheet.top }),
-      ...[y.from, middle, y.to].map((value) => text('guess-tick', { x: sheet.left - 8, y: toY(exercise, value) + 4, 'text-anchor': 'end' }, label(value))),
+      svg('rect', {
+        class: 'guess-area',
+        x: sheet.left,
+        y: sheet.top,
+        width: sheet.width - sheet.left - sheet.right,
+        height: bottom - sheet.top,
+      }),
+      ...[y.from, middle, y.to].map((value) =>
+        text('guess-tick', { x: sheet.left - 8, y: toY(exercise, value) + 4, 'text-anchor': 'end' }, label(value)),
+      ),
       ...[x.from, x.to].map((value, i) =>
-        text('guess-tick', { x: toX(exercise, value), y: bottom + 18, 'text-anchor': i === 0 ? 'start' : 'end' }, label(value)),
+        text(
+          'guess-tick',
+          { x: toX(exercise, value), y: bottom + 18, 'text-anchor': i === 0 ? 'start' : 'end' },
+          label(value),
+        ),
       ),
       text('guess-title', { x: (sheet.left + sheet.width) / 2, y: sheet.height - 6, 'text-anchor': 'middle' }, x.label),
       text('guess-title', { x: sheet.left + 6, y: sheet.top + 16 }, y.label),
       svg('path', { class: 'guess-truth', d: '' }),
       svg('path', { class: 'guess-line', d: '' }),
-      ...handles.map((place) => svg('circle', { class: 'guess-handle', cx: toX(exercise, place), cy: toY(exercise, middle), r: 6 })),
+      ...handles.map((place) =>
+        svg('circle', { class: 'guess-handle', cx: toX(exercise, place), cy: toY(exercise, middle), r: 6 }),
+      ),
     ),
     html('p', { class: 'guess-words' }, 'Draw your line with the pointer, or set it place by place:'),
     html(

@@ -40,7 +40,13 @@ export class GuessSheet {
 
   showTruth(points: readonly (readonly [number, number])[]): void {
     const { from, to } = this.exercise.x;
-    this.truth.setAttribute('d', pathOf(this.exercise, points.filter(([x]) => x >= from && x <= to)));
+    this.truth.setAttribute(
+      'd',
+      pathOf(
+        this.exercise,
+        points.filter(([x]) => x >= from && x <= to),
+      ),
+    );
   }
 
   /** Sets the height of the place next to the pointer, and of those that a fast stroke has passed. */
@@ -82,7 +88,13 @@ export class GuessSheet {
 
   private draw(): void {
     const { exercise, heights } = this;
-    this.line.setAttribute('d', pathOf(exercise, heights.map((y, i) => [placeOf(exercise, i), y])));
+    this.line.setAttribute(
+      'd',
+      pathOf(
+        exercise,
+        heights.map((y, i) => [placeOf(exercise, i), y]),
+      ),
+    );
     this.handles.forEach((handle, i) => handle.setAttribute('cy', String(toY(exercise, heights[i]))));
   }
 }

@@ -23,12 +23,19 @@ export interface HandIn {
   }[];
 }
 
-export function handInOf(lesson: string, title: string, exercises: readonly Exercise[], answers: AnswerStore, now: Date): HandIn {
+export function handInOf(
+  lesson: string,
+  title: string,
+  exercises: readonly Exercise[],
+  answers: AnswerStore,
+  now: Date,
+): HandIn {
   const entries = exercises.map((exercise) => {
     const { id, kind, question } = exercise;
     const { attempts, hints, solutionSeen } = answers.progressOf(id);
     const last = attempts.at(-1)?.answer ?? null;
-    const answer = exercise.kind === 'choice' && typeof last === 'number' ? (exercise.options[last]?.text ?? last) : last;
+    const answer =
+      exercise.kind === 'choice' && typeof last === 'number' ? (exercise.options[last]?.text ?? last) : last;
     return {
       id,
       kind,
@@ -41,5 +48,13 @@ export function handInOf(lesson: string, title: string, exercises: readonly Exer
     };
   });
   const solved = entries.filter((entry) => entry.solved).length;
-  return { format: 'normlab-hand-in', version: 1, lesson, title, madeAt: now.toISOString(), solved, exercises: entries };
+  return {
+    format: 'normlab-hand-in',
+    version: 1,
+    lesson,
+    title,
+    madeAt: now.toISOString(),
+    solved,
+    exercises: entries,
+  };
 }

@@ -7,8 +7,8 @@ import { benchCharts, type BenchFigures, type BenchRow, type BenchValue } from '
 import { dataBlock, type PageAssets, pageHtml } from './shell.js';
 
 const method = [
-  'Every side is warmed up; then all sides of a row take turns in short rounds, forwards and backwards, so that a slow ' +
-    'moment of the machine meets them all. Figures are medians over the rounds.',
+  'Every side is warmed up; then all sides of a row take turns in short rounds, forwards and backwards, so that a ' +
+    'slow moment of the machine meets them all. Figures are medians over the rounds.',
   'The step is the digits lesson’s: batch 64, eight times Linear, norm and tanh, a last Linear, cross entropy, SGD. ' +
     'The limit is the same step fused by hand, without a graph. Peers run the same network from the same weights on ' +
     'one thread, and their first five losses are checked against Normlab’s before anything is timed.',
@@ -28,7 +28,11 @@ export function benchPageHtml(figures: BenchFigures, assets: PageAssets): string
       'header',
       { class: 'title-block' },
       html('h1', {}, 'How fast it is'),
-      html('p', { class: 'summary' }, 'One training step of the digits lesson, the norms alone, and how the cost grows.'),
+      html(
+        'p',
+        { class: 'summary' },
+        'One training step of the digits lesson, the norms alone, and how the cost grows.',
+      ),
       html('p', { class: 'facts' }, `Measured on ${figures.date}. ${figures.machine}. ${figures.versions.join('; ')}.`),
     ),
     ...charts.map((chart) => html('section', { class: 'wide bench-figure' }, chartMarkup(chart))),

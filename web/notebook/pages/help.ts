@@ -15,11 +15,29 @@ const keys: [key: string, does: string][] = [
 ];
 
 const answers: [question: string, answer: string][] = [
-  ['What language is a cell?', 'JavaScript. await works anywhere in it, names are shared between cells, and the value of the last line is shown.'],
-  ['A cell runs for ever.', 'Stop ends it, whatever it does. If it does not end by itself the engine starts afresh, and the page says which cells must run again.'],
-  ['A cell is marked stale.', 'It was run with code or values that have changed since. Run it again, or press Run all.'],
-  ['Where is my work?', 'In this browser, at every keystroke. More › Copy a link puts your changes into a link; nothing leaves the page before you send it. More › Download makes a file.'],
-  ['Whose cells are safe?', 'Lessons and changes from elsewhere never run before you press Run, and then in a sandbox without this site’s storage and without the network.'],
+  [
+    'What language is a cell?',
+    'JavaScript. await works anywhere in it, names are shared between cells, and the value of the last line is shown.',
+  ],
+  [
+    'A cell runs for ever.',
+    'Stop ends it, whatever it does. If it does not end by itself the engine starts afresh, and ' +
+      'the page says which cells must run again.',
+  ],
+  [
+    'A cell is marked stale.',
+    'It was run with code or values that have changed since. Run it again, or press Run all.',
+  ],
+  [
+    'Where is my work?',
+    'In this browser, at every keystroke. More › Copy a link puts your changes into a link; nothing ' +
+      'leaves the page before you send it. More › Download makes a file.',
+  ],
+  [
+    'Whose cells are safe?',
+    'Lessons and changes from elsewhere never run before you press Run, and then in a sandbox without this site’s ' +
+      'storage and without the network.',
+  ],
   ['Without network?', 'After the first visit the site works offline.'],
 ];
 
@@ -27,17 +45,42 @@ export function helpPageHtml(reference: Reference, assets: PageAssets): string {
   const main = html(
     'main',
     { class: 'page help' },
-    html('header', { class: 'title-block' }, html('h1', {}, 'Help'), html('p', { class: 'summary' }, 'Keys, cells, and every name that a cell can use.')),
+    html(
+      'header',
+      { class: 'title-block' },
+      html('h1', {}, 'Help'),
+      html('p', { class: 'summary' }, 'Keys, cells, and every name that a cell can use.'),
+    ),
     html('h2', { id: 'keys' }, 'Keys'),
-    html('dl', { class: 'help-keys' }, ...keys.map(([key, does]) => html('div', {}, html('dt', {}, html('kbd', {}, key)), html('dd', {}, does)))),
+    html(
+      'dl',
+      { class: 'help-keys' },
+      ...keys.map(([key, does]) => html('div', {}, html('dt', {}, html('kbd', {}, key)), html('dd', {}, does))),
+    ),
     html('h2', { id: 'cells' }, 'Cells'),
-    html('dl', { class: 'help-answers' }, ...answers.map(([question, answer]) => html('div', {}, html('dt', {}, question), html('dd', {}, answer)))),
+    html(
+      'dl',
+      { class: 'help-answers' },
+      ...answers.map(([question, answer]) => html('div', {}, html('dt', {}, question), html('dd', {}, answer))),
+    ),
     html('h2', { id: 'names' }, 'Names'),
-    html('p', {}, 'The names and their defaults are PyTorch’s, written as JavaScript writes them: ', html('code', {}, 'elementwise_affine'), ' is ', html('code', {}, 'elementwiseAffine'), '.'),
+    html(
+      'p',
+      {},
+      'The names and their defaults are PyTorch’s, written as JavaScript writes them: ',
+      html('code', {}, 'elementwise_affine'),
+      ' is ',
+      html('code', {}, 'elementwiseAffine'),
+      '.',
+    ),
     ...sections(reference),
   );
   return pageHtml(
-    { title: 'Help · Normlab', description: 'Keys, cells, and every name that a Normlab cell can use.', main: toHtml(main) },
+    {
+      title: 'Help · Normlab',
+      description: 'Keys, cells, and every name that a Normlab cell can use.',
+      main: toHtml(main),
+    },
     assets,
     'help.html',
   );
@@ -81,7 +124,12 @@ function section(title: string, id: string, entries: Entry[], prefix: string, do
   return html(
     'details',
     { class: 'help-section', id },
-    html('summary', {}, html('h3', {}, title), html('span', {}, `${entries.length} ${entries.length === 1 ? 'name' : 'names'}`)),
+    html(
+      'summary',
+      {},
+      html('h3', {}, title),
+      html('span', {}, `${entries.length} ${entries.length === 1 ? 'name' : 'names'}`),
+    ),
     doc !== '' && html('p', {}, doc),
     html('dl', { class: 'help-names' }, ...entries.map((entry) => entryMarkup(entry, prefix))),
   );
@@ -98,7 +146,18 @@ function entryMarkup({ signature, doc, options = [] }: Entry, prefix: string): M
       {},
       doc,
       options.length > 0 &&
-        html('ul', {}, ...options.map((option) => html('li', {}, html('code', {}, `${option.name}: ${option.type}`), option.doc === '' ? '' : ` ${option.doc}`))),
+        html(
+          'ul',
+          {},
+          ...options.map((option) =>
+            html(
+              'li',
+              {},
+              html('code', {}, `${option.name}: ${option.type}`),
+              option.doc === '' ? '' : ` ${option.doc}`,
+            ),
+          ),
+        ),
     ),
   );
 }

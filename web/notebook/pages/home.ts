@@ -99,7 +99,8 @@ export function homePageHtml(
   return pageHtml(
     {
       title: 'Normlab: a laboratory for normalization in deep learning',
-      description: 'Read, change and run lessons on BatchNorm, LayerNorm and RMSNorm in the browser, with PyTorch’s numbers.',
+      description:
+        'Read, change and run lessons on BatchNorm, LayerNorm and RMSNorm in the browser, with PyTorch’s numbers.',
       main,
     },
     assets,

@@ -1,4 +1,7 @@
-/** @file A figure of a lesson as HTML: what a reader without script sees, and the element that the script brings to life. */
+/**
+ * @file A figure of a lesson as HTML: what a reader without script sees, and the element that the script brings to
+ * life.
+ */
 import { chartMarkup } from '../../charts/chart.js';
 import { escapeHtml, html, toHtml } from '../../charts/markup.js';
 import type { ChartSpec } from '../../charts/spec.js';

@@ -1,4 +1,6 @@
-/** @file A lesson as HTML text: everything a reader without script needs, and the places where the script takes over. */
+/**
+ * @file A lesson as HTML text: everything a reader without script needs, and the places where the script takes over.
+ */
 import { escapeHtml, html, type Markup, toHtml } from '../../charts/markup.js';
 import type { ChartSpec } from '../../charts/spec.js';
 import type { Output } from '../../kernel/protocol.js';
@@ -49,7 +51,10 @@ export function lessonPageHtml(
     toHtml(neighbourMarkup(neighbours)),
     dataBlock('chart-stills', charts),
     dataBlock('exercises', exercisesOf(lesson)),
-    dataBlock('figure-charts', figuresOf(lesson).flatMap(({ charts }) => charts)),
+    dataBlock(
+      'figure-charts',
+      figuresOf(lesson).flatMap(({ charts }) => charts),
+    ),
     dataBlock('widgets', widgetsOf(lesson, widgets)),
   ].join('\n');
   const title = `${lesson.title} · Normlab`;
@@ -73,7 +78,12 @@ function neighbourMarkup({ previous, next }: { previous?: LessonLink; next?: Les
       previous ? link('prev', 'Previous lesson', previous) : null,
       next
         ? link('next', 'Next lesson', next)
-        : html('a', { class: 'neighbour-next', href: './#lessons' }, html('span', { class: 'neighbour-label' }, 'This was the last one'), html('span', {}, 'All lessons')),
+        : html(
+            'a',
+            { class: 'neighbour-next', href: './#lessons' },
+            html('span', { class: 'neighbour-label' }, 'This was the last one'),
+            html('span', {}, 'All lessons'),
+          ),
     ),
   );
 }
@@ -157,7 +167,12 @@ function cellMarkup(source: string, outputs: Output[], index: number): Markup {
       html('span', { class: 'cell-edited', hidden: true }, 'edited'),
       html(
         'button',
-        { class: 'reset quiet', type: 'button', hidden: true, 'aria-label': `Reset cell ${number} to the lesson’s text` },
+        {
+          class: 'reset quiet',
+          type: 'button',
+          hidden: true,
+          'aria-label': `Reset cell ${number} to the lesson’s text`,
+        },
         'Reset',
       ),
       html('button', { class: 'other quiet', type: 'button', hidden: true }, ''),

@@ -11,9 +11,24 @@ const start: Table = [
 ];
 
 const choices: { operation: Operation; name: string; group: string; words: string }[] = [
-  { operation: 'batch norm', name: 'BatchNorm', group: 'columns', words: 'compares each number with its column: with the others in the same subject.' },
-  { operation: 'layer norm', name: 'LayerNorm', group: 'rows', words: 'compares each number with its row: with the same person’s other marks.' },
-  { operation: 'rms norm', name: 'RMSNorm', group: 'rows', words: 'divides each row by its size and subtracts nothing: no number changes its sign.' },
+  {
+    operation: 'batch norm',
+    name: 'BatchNorm',
+    group: 'columns',
+    words: 'compares each number with its column: with the others in the same subject.',
+  },
+  {
+    operation: 'layer norm',
+    name: 'LayerNorm',
+    group: 'rows',
+    words: 'compares each number with its row: with the same person’s other marks.',
+  },
+  {
+    operation: 'rms norm',
+    name: 'RMSNorm',
+    group: 'rows',
+    words: 'divides each row by its size and subtracts nothing: no number changes its sign.',
+  },
 ];
 
 export function liveTableMarkup(): Markup {
@@ -39,8 +54,18 @@ export function liveTableMarkup(): Markup {
       html(
         'div',
         { class: 'live-tables' },
-        html('table', { class: 'live-table' }, headMarkup('marks, to change'), html('tbody', {}, ...start.map((values, r) => inputRow(values, r)))),
-        html('table', { class: 'live-table live-result', 'data-group': choices[0].group }, headMarkup('after the layer'), html('tbody', {}, ...resultRows(start, 0))),
+        html(
+          'table',
+          { class: 'live-table' },
+          headMarkup('marks, to change'),
+          html('tbody', {}, ...start.map((values, r) => inputRow(values, r))),
+        ),
+        html(
+          'table',
+          { class: 'live-table live-result', 'data-group': choices[0].group },
+          headMarkup('after the layer'),
+          html('tbody', {}, ...resultRows(start, 0)),
+        ),
       ),
       html('p', { class: 'live-words', role: 'status' }, ...wordsOf(0)),
     ),
@@ -69,7 +94,12 @@ function headMarkup(label: string): Markup {
   return html(
     'thead',
     {},
-    html('tr', {}, html('td', { class: 'live-label' }, label), ...columns.map((name) => html('th', { scope: 'col' }, name))),
+    html(
+      'tr',
+      {},
+      html('td', { class: 'live-label' }, label),
+      ...columns.map((name) => html('th', { scope: 'col' }, name)),
+    ),
   );
 }
 
@@ -82,7 +112,14 @@ function inputRow(values: number[], r: number): Markup {
       html(
         'td',
         {},
-        html('input', { type: 'number', value, min: 0, max: 100, disabled: true, 'aria-label': `${rows[r]}, ${columns[c]}` }),
+        html('input', {
+          type: 'number',
+          value,
+          min: 0,
+          max: 100,
+          disabled: true,
+          'aria-label': `${rows[r]}, ${columns[c]}`,
+        }),
       ),
     ),
   );
@@ -94,7 +131,16 @@ function resultRows(table: Table, choice: number): Markup[] {
       'tr',
       {},
       html('th', { scope: 'row' }, rows[r]),
-      ...values.map((value) => html('td', {}, value.toFixed(2).replace(/^-(?!0\.00$)/, '−').replace('-0.00', '0.00'))),
+      ...values.map((value) =>
+        html(
+          'td',
+          {},
+          value
+            .toFixed(2)
+            .replace(/^-(?!0\.00$)/, '−')
+            .replace('-0.00', '0.00'),
+        ),
+      ),
     ),
   );
 }

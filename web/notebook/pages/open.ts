@@ -24,22 +24,37 @@ export function openPageHtml(assets: PageAssets): string {
       html(
         'p',
         { class: 'open-row' },
-        html('input', { id: 'open-address', type: 'url', required: true, placeholder: 'https://…/lesson.md', disabled: true }),
+        html('input', {
+          id: 'open-address',
+          type: 'url',
+          required: true,
+          placeholder: 'https://…/lesson.md',
+          disabled: true,
+        }),
         html('button', { type: 'submit', class: 'primary', disabled: true }, 'Open'),
       ),
       html('p', {}, html('label', { for: 'open-file' }, 'Or a file; it can also be dropped on this page')),
-      html('p', {}, html('input', { id: 'open-file', type: 'file', accept: '.md,.markdown,text/markdown', disabled: true })),
+      html(
+        'p',
+        {},
+        html('input', { id: 'open-file', type: 'file', accept: '.md,.markdown,text/markdown', disabled: true }),
+      ),
       html('p', { class: 'open-words', role: 'status' }, ''),
       html(
         'p',
         { class: 'facts' },
-        'Whoever wrote the lesson, its cells run only when you press Run, in a sandbox: without the storage of this site, ',
-        'without cookies, without the network. The address is asked for the file, and for nothing else.',
+        'Whoever wrote the lesson, its cells run only when you press Run, in a sandbox: without the storage of this ',
+        'site, without cookies, without the network. The address is asked for the file, and for nothing else.',
       ),
     ),
   );
   return pageHtml(
-    { title: 'Open a lesson · Normlab', description: 'Open a lesson from a file or an address.', main: toHtml(main), fetches: true },
+    {
+      title: 'Open a lesson · Normlab',
+      description: 'Open a lesson from a file or an address.',
+      main: toHtml(main),
+      fetches: true,
+    },
     assets,
     'open.html',
   );

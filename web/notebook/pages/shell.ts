@@ -39,8 +39,14 @@ const policy = [
 ];
 
 /** A whole page. @param current address of the page itself, for the header */
-export function pageHtml({ title, description, main, fetches = false }: PageText, assets: PageAssets, current: string): string {
-  const rules = policy.map((rule) => (fetches && rule.startsWith('connect-src') ? "connect-src 'self' https: http:" : rule));
+export function pageHtml(
+  { title, description, main, fetches = false }: PageText,
+  assets: PageAssets,
+  current: string,
+): string {
+  const rules = policy.map((rule) =>
+    fetches && rule.startsWith('connect-src') ? "connect-src 'self' https: http:" : rule,
+  );
   const body = [toHtml(headerMarkup(current)), main, toHtml(footerMarkup())].join('\n');
   const head = [
     '<meta charset="utf-8">',

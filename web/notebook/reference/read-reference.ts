@@ -53,7 +53,10 @@ class Reader {
       this.addType(symbol);
       const [construct] = type.getConstructSignatures();
       if (!construct) return { name, kind: 'class', signature: name, doc };
-      return { ...this.callable(name, 'class', construct, doc), signature: `new ${name}${this.parametersOf(construct)}` };
+      return {
+        ...this.callable(name, 'class', construct, doc),
+        signature: `new ${name}${this.parametersOf(construct)}`,
+      };
     }
     const [call] = type.getCallSignatures();
     if (call) return this.callable(name, 'function', call, doc);
@@ -117,7 +120,11 @@ class Reader {
 
   private text(type: ts.Type): string {
     return this.checker
-      .typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope)
+      .typeToString(
+        type,
+        undefined,
+        ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope,
+      )
       .replace(/ \| undefined$/, '');
   }
 

@@ -10,6 +10,8 @@ export function referencePlugin(root: string): Plugin {
     name: 'normlab-reference',
     resolveId: (source) => (source === id ? `\0${id}` : null),
     load: (resolved) =>
-      resolved === `\0${id}` ? `export default JSON.parse(${JSON.stringify(JSON.stringify(readReference(root)))})` : null,
+      resolved === `\0${id}`
+        ? `export default JSON.parse(${JSON.stringify(JSON.stringify(readReference(root)))})`
+        : null,
   };
 }

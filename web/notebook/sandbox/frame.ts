@@ -9,7 +9,8 @@ if (self.origin === 'null')
     ({ data, ports: [port] }: MessageEvent<{ script: string; wasm: ArrayBuffer; digits: ArrayBuffer }>) => {
       const worker = new Worker(URL.createObjectURL(new Blob([data.script], { type: 'text/javascript' })));
       worker.onmessage = (event) => port.postMessage(event.data);
-      worker.onerror = ({ message }) => port.postMessage({ type: 'failed', message: message || 'the sandbox is blocked' });
+      worker.onerror = ({ message }) =>
+        port.postMessage({ type: 'failed', message: message || 'the sandbox is blocked' });
       port.onmessage = (event) => worker.postMessage(event.data);
       worker.postMessage({ wasmBinary: data.wasm, digits: data.digits }, [data.wasm, data.digits]);
     },

@@ -1,6 +1,6 @@
 /** @file What cells give to charts (tensors, arrays, nested arrays, options), checked and made plain. */
-import { isTensor, tensorValues, toNumber, toText } from './displays.js';
-import { formatValue } from './format.js';
+import { isTensor, tensorValues, toNumber, toText } from '../displays.js';
+import { formatValue } from '../format.js';
 
 /** Options of a chart by name. @throws TypeError naming the options there are, for one that there is not */
 export function optionsOf(tag: string, options: unknown, names: readonly string[]): Record<string, unknown> {
@@ -102,9 +102,8 @@ export function gridOf(tag: string, data: unknown): number[][] {
   const rows = data.map((row: unknown) => [...Array.from(numbersOf(tag, row))]);
   const different = rows.findIndex((row) => row.length !== rows[0].length);
   if (different >= 0) {
-    throw new RangeError(
-      `[${tag}] expected rows of equal length, got ${rows[0].length} values in row 0 and ${rows[different].length} in row ${different}`,
-    );
+    const got = `${rows[0].length} values in row 0 and ${rows[different].length} in row ${different}`;
+    throw new RangeError(`[${tag}] expected rows of equal length, got ${got}`);
   }
   return rows;
 }
@@ -121,4 +120,17 @@ export function entriesOf(data: unknown): [name: string, value: unknown][] | nul
 /** A value in an error message: what it is, not all of it. */
 export function shortValue(value: unknown): string {
   return formatValue(value, { depth: 1, items: 6, text: 60, width: 76, total: 200 });
+}
+
+/** Least and greatest finite value; Infinity and -Infinity where there is none. */
+export function finiteExtent(arrays: readonly ArrayLike<number>[]): [number, number] {
+  let [low, high] = [Infinity, -Infinity];
+  for (const values of arrays) {
+    for (let i = 0; i < values.length; i++) {
+      if (!Number.isFinite(values[i])) continue;
+      low = Math.min(low, values[i]);
+      high = Math.max(high, values[i]);
+    }
+  }
+  return [low, high];
 }

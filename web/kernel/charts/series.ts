@@ -2,7 +2,7 @@
  * @file A series of points of any length in bounded memory: what a chart of it would look the same without is dropped.
  */
 
-import type { Point } from '../charts/spec.js';
+import type { Point } from '../../charts/spec.js';
 
 /** Buckets a series is kept in; two points each are far more than a chart has pixel columns. */
 const maxBuckets = 1000;
