@@ -8,6 +8,7 @@ import { lessonPage } from './web/notebook/lesson-source.js';
 import type { LessonPage } from './web/notebook/pages/lesson.js';
 import { referencePlugin } from './web/notebook/reference/reference-plugin.js';
 import { sitePlugin } from './web/notebook/site-plugin.js';
+import { widgetFiles } from './web/widgets/site-files.js';
 
 const root = import.meta.dirname;
 const engine = path.join(root, 'build', 'wasm');
@@ -22,13 +23,9 @@ const resolve: UserConfig['resolve'] = {
   ],
 };
 
-/** Each widget is a folder in web/widgets; its index.ts defines the element `normlab-` and the folder's name. */
+/** Each widget is a folder in web/widgets; its script in the site is widgets/NAME.js. */
 const widgetFolder = path.join(root, 'web', 'widgets');
-const widgets = Object.fromEntries(
-  (existsSync(widgetFolder) ? readdirSync(widgetFolder) : [])
-    .filter((name) => existsSync(path.join(widgetFolder, name, 'index.ts')))
-    .map((name) => [name, `web/widgets/${name}/index.ts`]),
-);
+const widgets = readdirSync(widgetFolder).filter((name) => existsSync(path.join(widgetFolder, name, 'element.ts')));
 
 /** Every lesson in examples/, each with what its cells show when they run. */
 async function readLessons(): Promise<LessonPage[]> {
@@ -45,7 +42,7 @@ async function readLessons(): Promise<LessonPage[]> {
         runCells: (sources) => module.stillOutputs(sources, wasmFile),
         runFigure: (source) => module.stillOutputs([source], wasmFile).then(([still]) => still),
         warn,
-        widgets: Object.keys(widgets),
+        widgets,
       });
     }),
   );
@@ -57,7 +54,13 @@ export default defineConfig({
   base: './',
   publicDir: false,
   resolve,
-  plugins: [formulaFacesPlugin(), referencePlugin(root), engineAsset(wasmFile), sitePlugin(readLessons, widgets)],
+  plugins: [
+    formulaFacesPlugin(),
+    referencePlugin(root),
+    engineAsset(wasmFile),
+    widgetFiles(path.join(root, 'build', 'widgets'), engine),
+    sitePlugin(readLessons, widgets),
+  ],
   worker: {
     format: 'iife',
     plugins: () => [engineAsset(wasmFile)],

@@ -5,6 +5,7 @@ import { build, configure } from './cmake.mjs';
 import { buildPackage } from './package.mjs';
 import { setUp } from './setup.mjs';
 import { isMain, mustRun, root, runMain, step } from './steps.mjs';
+import { buildWidgets } from './widgets.mjs';
 
 /** build/wasm/normlab.mjs and normlab.wasm. */
 export function buildEngine() {
@@ -21,6 +22,7 @@ export function buildEngine() {
 /** dist/site. */
 export function buildSite() {
   return step('Page (dist/site)', async () => {
+    await buildWidgets();
     await mustRun(process.execPath, [path.join('node_modules', 'vite', 'bin', 'vite.js'), 'build']);
   });
 }

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { mustRun, root } from './steps.mjs';
+import { buildWidgets, widgetsFolder } from './widgets.mjs';
 
 const out = path.join(root, 'dist', 'package');
 
@@ -36,6 +37,8 @@ export async function buildPackage() {
     const from = path.join(root, file);
     if (fs.existsSync(from)) fs.copyFileSync(from, path.join(out, path.basename(file)));
   }
+  if (!fs.existsSync(widgetsFolder)) await buildWidgets();
+  fs.cpSync(widgetsFolder, out, { recursive: true });
   copySiteKit();
   fs.writeFileSync(path.join(out, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
 }
@@ -68,7 +71,11 @@ function manifest() {
       '.': { types: './types/index.d.ts', default: './index.js' },
       './normlab.wasm': './normlab.wasm',
       './digits.bin': './digits.bin',
+      './widgets': { types: './widgets.d.ts', default: './widgets/widgets.js' },
+      './widgets/*': { types: './widgets.d.ts', default: './widgets/*.js' },
+      './custom-elements.json': './custom-elements.json',
     },
-    sideEffects: false,
+    customElements: './custom-elements.json',
+    sideEffects: ['./widgets/*.js'],
   };
 }

@@ -65,6 +65,7 @@ describe('TypeScript', () => {
     kernel: ['api', 'charts'], // the data of a chart is part of the protocol
     cli: ['api', 'kernel', 'lesson', 'charts', 'notebook'], // pages of an author's lessons are the notebook's
     notebook: ['kernel', 'lesson', 'charts', 'api'],
+    widgets: ['api', 'charts'],
   };
 
   it.each(Object.keys(allowed))('web/%s imports only what lies below it', (folder) => {

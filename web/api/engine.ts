@@ -15,6 +15,8 @@ export interface LoadOptions {
    * The bytes of digits.bin, for hosts without fetch on it; else data.loadDigits() fetches it from beside the script.
    */
   digits?: Uint8Array | ArrayBuffer;
+  /** Where digits.bin is, when it isn't beside the script. */
+  digitsUrl?: string | URL;
   /** Called while the engine downloads, with bytes; `total` is 0 when the server does not say. */
   onProgress?: (loaded: number, total: number) => void;
 }
@@ -22,6 +24,7 @@ export interface LoadOptions {
 let loading: Promise<void> | null = null;
 let raw: RawModule | null = null;
 let digits: Promise<Uint8Array> | null = null;
+let digitsUrl: string | URL | null = null;
 
 /**
  * Loads the engine. Later calls wait for the first one; after a failure the next call tries again.
@@ -37,14 +40,15 @@ export async function load(options: LoadOptions = {}): Promise<void> {
 }
 
 function checkLoadOptions(options: LoadOptions): void {
-  const names = ['wasmBinary', 'wasmUrl', 'digits', 'onProgress'] as const;
-  const { wasmBinary, wasmUrl, digits: packed, onProgress } = checkOptions('load', options, names);
+  const names = ['wasmBinary', 'wasmUrl', 'digits', 'digitsUrl', 'onProgress'] as const;
+  const { wasmBinary, digits: packed, onProgress, ...urls } = checkOptions('load', options, names);
   for (const [name, bytes] of Object.entries({ wasmBinary, digits: packed })) {
     const isBinary = bytes === undefined || bytes instanceof Uint8Array || bytes instanceof ArrayBuffer;
     if (!isBinary) throw new TypeError(`[load] expected ${name} to be the bytes of the file, got ${shown(bytes)}`);
   }
-  if (wasmUrl !== undefined && typeof wasmUrl !== 'string' && !(wasmUrl instanceof URL)) {
-    throw new TypeError(`[load] expected wasmUrl to be an address, got ${shown(wasmUrl)}`);
+  for (const [name, url] of Object.entries(urls)) {
+    if (url === undefined || typeof url === 'string' || url instanceof URL) continue;
+    throw new TypeError(`[load] expected ${name} to be an address, got ${shown(url)}`);
   }
   if (onProgress !== undefined) checkFunction('load', 'onProgress', onProgress);
 }
@@ -57,7 +61,7 @@ export function engine(): RawModule {
 
 /** The packed digits, fetched once; after a failure the next call tries again. */
 export function digitsFile(): Promise<Uint8Array> {
-  digits ??= downloadFile(new URL('./digits.bin', import.meta.url), 'digits').catch((error: unknown) => {
+  digits ??= downloadFile(digitsUrl ?? new URL('./digits.bin', import.meta.url), 'digits').catch((error: unknown) => {
     digits = null;
     throw error;
   });
@@ -66,6 +70,7 @@ export function digitsFile(): Promise<Uint8Array> {
 
 async function start(options: LoadOptions): Promise<void> {
   checkWebAssembly();
+  digitsUrl = options.digitsUrl ?? null;
   if (options.digits) digits = Promise.resolve(new Uint8Array(options.digits));
   const wasmBinary = options.wasmBinary ?? (await download(options.wasmUrl ?? new URL('./normlab.wasm', import.meta.url), options.onProgress));
   raw = await new Promise<RawModule>((resolve, reject) => {

@@ -112,7 +112,8 @@ export class ChartView {
     const { scrub } = this;
     scrub.setAttribute('aria-label', `${titleOf(this.spec)}: read the values`);
     scrub.setAttribute('aria-valuetext', words.map((word) => textOf(word)).join(''));
-    if (document.activeElement !== scrub) return;
+    // In a shadow tree the document knows only its host.
+    if ((scrub.getRootNode() as Document | ShadowRoot).activeElement !== scrub) return;
     scrub.max = String(Math.max(0, this.drawing.reading.count - 1));
     if (at !== null) scrub.value = String(at);
   }

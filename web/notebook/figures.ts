@@ -9,9 +9,9 @@ import type { ChartSpec } from '../charts/spec.js';
 /** How far from the window a widget's script is fetched. */
 const near = '600px';
 
-/** What a widget that can be set offers to the page: its settings as JSON data, to read and to write. */
+/** What a widget that can be set offers to the page: its settings as JSON data, after it has taken over others. */
 export interface Settable extends HTMLElement {
-  state?: unknown;
+  state?(next?: unknown): unknown;
 }
 
 export class Figures {
@@ -56,7 +56,7 @@ export class Figures {
 
   /** What the reader has set, for a link. */
   settings(): Record<string, unknown> {
-    const set = [...this.touched].map((key) => [key, this.widgets.get(key)!.state] as const);
+    const set = [...this.touched].map((key) => [key, this.widgets.get(key)!.state?.()] as const);
     return Object.fromEntries(set.filter(([, state]) => state !== undefined));
   }
 
@@ -71,9 +71,7 @@ export class Figures {
       const element = this.widgets.get(key);
       if (!element) continue;
       this.touched.add(key);
-      void customElements.whenDefined(element.localName).then(() => {
-        element.state = state;
-      });
+      void customElements.whenDefined(element.localName).then(() => element.state?.(state));
     }
   }
 

@@ -21,25 +21,15 @@ const folder = 'web/notebook';
 const kinds: PageKind[] = ['lesson', 'home', 'help', 'open', 'bench'];
 const entryOf = (kind: PageKind): string => `${folder}/${kind}-page.ts`;
 
-/** Source file of each widget, by its name. */
-type Widgets = Record<string, string>;
-
 /**
  * @param readLessons all lessons; read again for each page that a development server is asked for
- * @param widgets what lessons can have as figures
+ * @param widgets names of what lessons can have as figures; their scripts are in widgets/
  */
-export function sitePlugin(readLessons: () => Promise<LessonPage[]>, widgets: Widgets): Plugin {
+export function sitePlugin(readLessons: () => Promise<LessonPage[]>, widgets: readonly string[]): Plugin {
   return {
     name: 'normlab-site',
     config: () => ({
-      build: {
-        rolldownOptions: {
-          input: {
-            ...byKind(entryOf),
-            ...Object.fromEntries(Object.entries(widgets).map(([name, file]) => [`widget-${name}`, file])),
-          },
-        },
-      },
+      build: { rolldownOptions: { input: byKind(entryOf) } },
     }),
 
     async generateBundle(_options, bundle) {
@@ -54,7 +44,7 @@ export function sitePlugin(readLessons: () => Promise<LessonPage[]>, widgets: Wi
       // Texts of the shared pages count for the service worker's version.
       const worker = serviceWorkerFile([...own, ...shared], {
         ...kit,
-        files: kit.files.filter((name) => name.startsWith('assets/')),
+        files: kit.files.filter((name) => /^(assets|widgets)\//.test(name)),
       });
       for (const [fileName, source] of [...own, ...shared, worker, ['kit.json', JSON.stringify(kit)] as SiteFile])
         this.emitFile({ type: 'asset', fileName, source });
@@ -105,7 +95,7 @@ async function classicScript(name: string): Promise<string> {
   return code.replace(/^export \{\};?$/m, '');
 }
 
-function builtKit(bundle: Bundle, widgets: Widgets, icon: string, serviceWorker: string): SiteKit {
+function builtKit(bundle: Bundle, widgets: readonly string[], icon: string, serviceWorker: string): SiteKit {
   const files = Object.values(bundle);
   const chunks = files.filter((file) => file.type === 'chunk');
   const scriptOf = (source: string): Rolldown.OutputChunk => {
@@ -126,12 +116,16 @@ function builtKit(bundle: Bundle, widgets: Widgets, icon: string, serviceWorker:
   );
   return {
     pages: byKind(page),
-    widgets: Object.fromEntries(Object.entries(widgets).map(([name, source]) => [name, scriptOf(source).fileName])),
+    widgets: scriptsOf(widgets),
     faces: Object.fromEntries(faces),
     icon,
     serviceWorker,
     files: [],
   };
+}
+
+function scriptsOf(widgets: readonly string[]): SiteKit['widgets'] {
+  return Object.fromEntries(widgets.map((name) => [name, `widgets/${name}.js`]));
 }
 
 function byKind<T>(make: (kind: PageKind) => T): Record<PageKind, T> {
@@ -141,13 +135,13 @@ function byKind<T>(make: (kind: PageKind) => T): Record<PageKind, T> {
 async function devFile(
   server: ViteDevServer,
   readLessons: () => Promise<LessonPage[]>,
-  widgets: Widgets,
+  widgets: readonly string[],
   name: string,
 ): Promise<string | null> {
   if (name === 'sandbox.js') return classicScript('sandbox/frame.ts');
   const kit: SiteKit = {
     pages: byKind((kind) => ({ script: `/${entryOf(kind)}`, styles: [`/${folder}/styles/site.css`] })),
-    widgets: Object.fromEntries(Object.entries(widgets).map(([widget, source]) => [widget, `/${source}`])),
+    widgets: scriptsOf(widgets),
     faces: {},
     icon: `/${folder}/icon.svg`,
     serviceWorker: '',

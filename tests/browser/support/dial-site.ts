@@ -15,17 +15,18 @@ class Dial extends HTMLElement {
   connectedCallback() {
     this.button = document.createElement('button');
     this.attachShadow({ mode: 'open' }).append(this.button);
-    this.state = { at: Number(this.getAttribute('start')) };
+    this.state({ at: Number(this.getAttribute('start')) });
     this.button.onclick = () => {
-      this.state = { at: this.state.at + 1 };
+      this.state({ at: this.at + 1 });
       this.dispatchEvent(new Event('change', { bubbles: true }));
     };
   }
-  get state() { return { at: this.at }; }
-  set state(given) {
-    if (!Number.isFinite(given?.at)) return;
-    this.at = given.at;
-    this.button.textContent = 'dial at ' + this.at;
+  state(given) {
+    if (Number.isFinite(given?.at)) {
+      this.at = given.at;
+      this.button.textContent = 'dial at ' + this.at;
+    }
+    return { at: this.at };
   }
 }
 customElements.define('normlab-dial', Dial);

@@ -15,7 +15,7 @@ import type { Figure } from '../../lesson/figure.js';
 export function figureHtml(figure: Figure, charts: ChartSpec[], caption: string, trouble: string | null): string {
   const { widget, attributes } = figure;
   const pictures = charts.map(chartMarkup);
-  const body = widget === null || trouble !== null ? pictures : [html(`normlab-${widget}`, attributes, ...pictures)];
+  const body = widget === null || trouble !== null ? pictures : [html(`normlab-${widget}`, attributes, html('div', { slot: 'fallback' }, ...pictures))];
   return [
     `<figure class="lesson-figure wide"${widget === null ? '' : ` data-widget="${escapeHtml(widget)}"`}>`,
     ...body.map(toHtml),

@@ -1,0 +1,7 @@
+/** @file How the numbers of each widget are computed, by its name. */
+import { computeAxes } from '../axes/compute.js';
+import type { Compute } from './protocol.js';
+
+export const computes: Record<string, Compute<never, unknown>> = {
+  axes: computeAxes,
+};

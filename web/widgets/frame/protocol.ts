@@ -1,0 +1,30 @@
+/** @file What the page and the worker of its widgets tell each other. Values are plain data. */
+
+export type ToWorker =
+  | { type: 'load'; wasmUrl: string; digitsUrl: string }
+  /** A new run ends the one that the session had. */
+  | { type: 'run'; session: number; run: number; widget: string; input: unknown }
+  | { type: 'pause'; session: number; on: boolean }
+  | { type: 'close'; session: number };
+
+export type FromWorker =
+  | { type: 'failed'; message: string }
+  /** Something to show before the end. */
+  | { type: 'part'; session: number; run: number; value: unknown }
+  | { type: 'done'; session: number; run: number; value: unknown }
+  | { type: 'error'; session: number; run: number; message: string };
+
+/** How a widget's numbers are computed. Runs in the worker. */
+export type Compute<I, O, P = never> = (input: I, run: Run<P>) => O | Promise<O>;
+
+export interface Run<P = never> {
+  /** Shows something before the end. */
+  post(part: P): void;
+  /**
+   * Lets others run; to be awaited about every 16 ms. Waits while the widget is not seen, and throws when the run is
+   * no longer wanted.
+   */
+  breathe(): Promise<void>;
+  /** Calls `body` as the owner of all tensors and layers that it makes; the end of the run frees them. */
+  own<T>(body: () => T): T;
+}

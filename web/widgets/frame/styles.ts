@@ -1,0 +1,8 @@
+/** @file The styles of every widget: the charts' and the frame's, in px, since a page may give rem another size. */
+import { unsafeCSS } from 'lit';
+import chartStyles from '../../charts/chart.css?inline';
+import ownStyles from './frame.css?inline';
+
+const inPx = (text: string): string => text.replace(/(-?[\d.]+)rem\b/g, (_, rem: string) => `${Number(rem) * 16}px`);
+
+export const frameStyles = unsafeCSS(inPx(chartStyles + ownStyles));

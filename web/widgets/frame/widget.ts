@@ -1,0 +1,22 @@
+/** @file What makes one widget: plain data and pure functions, known to the page, the docs and the tests alike. */
+import type { Schema } from './settings.js';
+
+/** @template S settings @template R result of the engine @template I what the engine is given */
+export interface Widget<S extends object, R, I> {
+  /** The element is `<normlab-NAME>`. */
+  readonly name: string;
+  readonly title: string;
+  /** What it shows, for the documentation. */
+  readonly about: string;
+  readonly schema: Schema<S>;
+  /** Slots, parts and events beyond those that every widget has. */
+  readonly parts?: Record<string, string>;
+  /** What the engine needs to know; an unchanged input needs no new run. */
+  input(settings: S): I;
+  /** The result in words: read aloud, and the text of the still. */
+  words(settings: S, result: R): string;
+  /** The result as an SVG file that needs nothing else, for print and for places without scripts. */
+  still(settings: S, result: R): string;
+}
+
+export type AnyWidget = Widget<any, any, any>;

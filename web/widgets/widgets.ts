@@ -1,0 +1,2 @@
+/** @file All widgets with one script. */
+import './axes/element.js';
