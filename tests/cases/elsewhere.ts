@@ -26,6 +26,10 @@ const places: Record<string, Place> = {
   H01c: longRun('a run of a billion epochs can be stopped and keeps its curve'),
   H02: longRun('a flood of %s stays bounded, and Stop works'),
   H04: { file: 'tests/browser/injection.test.ts', title: 'like markup is shown as text wherever it comes in' },
+  H06: {
+    file: 'tests/browser/widget-frames.test.ts',
+    title: 'grows and shrinks with its content, in few messages, and never sideways',
+  },
   H07: longRun('ends with the same bits as one that was awake, and nothing timed out'),
 };
 

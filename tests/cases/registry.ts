@@ -10,7 +10,6 @@ import * as optim from './ops/optim.js';
 import * as random from './ops/random.js';
 import * as residual from './ops/residual.js';
 import * as sequences from './ops/sequences.js';
-import { waitsFor } from './waiting.js';
 
 interface OpFile {
   ops: Record<string, Op>;
@@ -33,9 +32,8 @@ const files: Record<string, OpFile> = {
 
 export type Runner = { file: string } & ({ op: Op } | { behaviour: Behaviour });
 
-/** How a case runs in Node; null for one that is met elsewhere or waits. */
+/** How a case runs in Node; null for one that is met elsewhere. */
 export function runnerOf({ id, op, expected }: Case): Runner | null {
-  if (waitsFor(id) !== null) return null;
   for (const [file, { byId }] of Object.entries(files)) {
     if (byId?.[id]) return { file, op: byId[id] };
   }

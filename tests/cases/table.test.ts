@@ -8,7 +8,6 @@ import { choices } from './choices.js';
 import { elsewhere } from './elsewhere.js';
 import { runnerOf } from './registry.js';
 import { table } from './table.js';
-import { waitsFor } from './waiting.js';
 
 beforeAll(loadEngine);
 
@@ -20,8 +19,8 @@ describe('the public cases', () => {
   });
 
   it.each(cases.map((each) => [each.id, each] as const))('%s is met in one way', (id, each) => {
-    expect([runnerOf(each), elsewhere(id), waitsFor(id)].filter((way) => way !== null)).toHaveLength(1);
-    if (each.expected.kind === 'policy' && waitsFor(id) === null) expect(choices).toHaveProperty([id]);
+    expect([runnerOf(each), elsewhere(id)].filter((way) => way !== null)).toHaveLength(1);
+    if (each.expected.kind === 'policy') expect(choices).toHaveProperty([id]);
     const place = elsewhere(id);
     if (place === null) return;
     // The title as it is written there, whichever quotes it has.

@@ -4,7 +4,6 @@ import { choices } from './choices.js';
 import { elsewhere } from './elsewhere.js';
 import type { Op } from './op.js';
 import { runnerOf } from './registry.js';
-import { waitsFor } from './waiting.js';
 
 export function table(): string {
   const groups = [...new Set(cases.map(({ group }) => group))];
@@ -35,8 +34,6 @@ function row(each: Case): string {
 
 function whatWeDo(each: Case): string {
   const { id, expected, tolerance } = each;
-  const waits = waitsFor(id);
-  if (waits !== null) return `waits for: ${waits}`;
   const choice = choices[id];
   if (choice !== undefined) return `**${choice.does}**: ${choice.because}`;
   if (expected.kind === 'behaviour') return expected.must.join('; ');

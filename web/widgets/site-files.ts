@@ -23,7 +23,7 @@ export function widgetFiles(folder: string, engine: string): Plugin {
         if (!found) throw new Error(`[widgets] expected a file …${ending} in the site, got none`);
         return `../${found}`;
       };
-      for (const file of await filesBelow(folder)) {
+      for (const file of (await filesBelow(folder)).filter((name) => /^(widgets|embed)\//.test(name))) {
         const content = await fs.readFile(path.join(folder, file));
         const source = file.endsWith('.js')
           ? content.toString().replaceAll('../normlab.wasm', placeOf('.wasm')).replaceAll('../digits.bin', placeOf('.bin'))
