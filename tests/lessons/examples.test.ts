@@ -11,7 +11,21 @@ import { loadEngine } from '../api/engine.js';
 const folder = path.resolve(import.meta.dirname, '../../examples');
 const lessons = readdirSync(folder).filter((name) => name.endsWith('.md'));
 
-async function run(name: string): Promise<{ code: number; stdout: string; stderr: string }> {
+interface Ran {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+const runs = new Map<string, Promise<Ran>>();
+
+/** Runs a lesson once, for all tests that look at it. */
+function run(name: string): Promise<Ran> {
+  if (!runs.has(name)) runs.set(name, runLesson(name));
+  return runs.get(name)!;
+}
+
+async function runLesson(name: string): Promise<Ran> {
   let stdout = '';
   let stderr = '';
   const { code } = await runCommand(['run', path.join(folder, name)], {
