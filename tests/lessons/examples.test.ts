@@ -44,7 +44,8 @@ async function runLesson(name: string): Promise<Ran> {
 }
 
 describe.each(lessons)('examples/%s', (name) => {
-  it('prints what it stores', async () => {
+  // Seconds where the machine has nothing else to do; other test files may run beside it.
+  it('prints what it stores', { timeout: 180_000 }, async () => {
     const result = await run(name);
     expect(result.code, result.stderr).toBe(0);
   });
