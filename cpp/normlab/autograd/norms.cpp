@@ -40,7 +40,9 @@ void check_eps(const char* tag, double eps) {
 // The inputs that take part in the graph: x, then weight and bias where there are any. Backward gives their gradients
 // under these positions.
 struct GraphInputs {
-  GraphInputs(const Variable& x, const Variable& weight, const Variable& bias) : variables{x} {
+  GraphInputs(const Variable& x, const Variable& weight, const Variable& bias) {
+    variables.reserve(3);
+    variables.push_back(x);
     if (weight.defined()) weight_position = add(weight);
     if (bias.defined()) bias_position = add(bias);
   }

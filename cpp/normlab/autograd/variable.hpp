@@ -2,10 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <new>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "normlab/core/pool.hpp"
 #include "normlab/core/tensor.hpp"
 
 namespace normlab {
@@ -110,7 +112,10 @@ class BackwardFunction {
  public:
   template <class F, class = std::enable_if_t<!std::is_same_v<std::decay_t<F>, BackwardFunction>>>
   BackwardFunction(F closure)
-      : closure_(new F(std::move(closure)), [](void* self) { delete static_cast<F*>(self); }),
+      : closure_(new (pool_allocate(sizeof(F))) F(std::move(closure)), [](void* self) {
+          static_cast<F*>(self)->~F();
+          pool_free(self, sizeof(F));
+        }),
         run_([](void* self, Backward& pass) { (*static_cast<F*>(self))(pass); }) {}
 
   void operator()(Backward& pass) const { run_(closure_.get(), pass); }

@@ -1,183 +1,98 @@
-// One code for both layouts. With L = 1 (columns) a block is up to 4 channels side by side, each lane its own channel,
-// walked down the rows. With L > 1 it is one channel, 4 positions at a time, and statistics are the same in all lanes.
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <type_traits>
 
+#include "normlab/kernels/channel_groups.hpp"
 #include "normlab/kernels/norm_lanes.hpp"
 #include "normlab/kernels/norms.hpp"
+#include "normlab/kernels/scratch.hpp"
 
 namespace normlab::kernels {
 namespace {
 
 using simd::F64x4;
-using Offset = std::ptrdiff_t;
 
-struct Extents {
-  Offset batch;
-  Offset channels;
-  Offset positions;
-  double per_channel() const { return static_cast<double>(batch) * static_cast<double>(positions); }
+struct BatchNormMemory;
+
+// What forward leaves for backward, one value for each channel.
+struct Statistics {
+  const double* mean;
+  const double* rstd;
+
+  template <class Lanes, class Group>
+  Standardize<Lanes> standardize(const Group& group) const {
+    return Standardize<Lanes>(group.wide_parameter(mean), group.wide_parameter(rstd));
+  }
 };
 
-Extents extents(Index batch, Index channels, Index positions) {
-  assert(batch >= 0 && channels >= 0 && positions >= 0);
-  return {static_cast<Offset>(batch), static_cast<Offset>(channels), static_cast<Offset>(positions)};
-}
-
-// Up to four adjacent channels of (N, C), from channel `at` on.
-template <class Block>
-struct ColumnGroup {
-  Extents size;
-  Offset at;
-  Block block;
-
-  template <class Body>
-  void for_each(Body body) const {
-    Offset offset = at;
-    for (Offset n = 0; n < size.batch; ++n, offset += size.channels) body(offset, block);
-  }
-  // Lanes past the channels hold anything: each lane stands for itself.
-  template <class T>
-  F64x4 load_wide(const T* p, Offset offset, Block, F64x4) const {
-    return simd::load_wide(p + offset, block);
-  }
-  template <class T>
-  F64x4 first(const T* x) const {
-    return simd::load_wide(x + at, block);
-  }
-  F64x4 total(F64x4 lanes) const { return lanes; }
-  template <class Lanes, class T>
-  typename Lanes::Vec parameter(const T* p) const {
-    return Lanes::load(p + at, block);
-  }
-  template <class T>
-  F64x4 wide_parameter(const T* p) const {
-    return simd::load_wide(p + at, block);
-  }
-  template <class T>
-  void store(T* p, F64x4 v) const {
-    if (p) simd::store(p + at, v, block);
-  }
-  // Calls body(channel as its own group, its value of a, its value of b).
-  template <class Body>
-  void for_each_channel(F64x4 a, F64x4 b, Body body) const {
-    const double as[] = {a.low[0], a.low[1], a.high[0], a.high[1]};
-    const double bs[] = {b.low[0], b.low[1], b.high[0], b.high[1]};
-    for (Offset i = 0; i < simd::count(block); ++i) {
-      body(ColumnGroup<simd::Partial>{size, at + i, {1}}, as[i], bs[i]);
+// Calls run(group, standardize) for every group, in the fast lanes if all channels of the group allow it and else
+// channel by channel, so that no channel's bits depend on its neighbours.
+template <class T, class Run>
+void for_each_standardized(const Extents& size, const Statistics& statistics, Run run) {
+  for_each_group<T>(size, [&](const auto& group) {
+    if constexpr (std::is_same_v<T, double>) {
+      run(group, statistics.standardize<DoubleLanes<T>>(group));
+    } else {
+      bool fits = true;
+      group.for_each_channel([&](const auto& part) { fits = fits && fits_float_lanes(statistics.rstd[part.at]); });
+      if (fits) {
+        run(group, statistics.standardize<FloatLanes>(group));
+        return;
+      }
+      group.for_each_channel([&](const auto& part) {
+        with_lanes(T{}, statistics.rstd[part.at],
+                   [&](auto lanes) { run(part, statistics.standardize<decltype(lanes)>(part)); });
+      });
     }
-  }
-};
-
-// One channel of (N, C, L).
-struct ChannelGroup {
-  Extents size;
-  Offset at;
-
-  template <class Body>
-  void for_each(Body body) const {
-    Offset offset = at * size.positions;
-    for (Offset n = 0; n < size.batch; ++n, offset += size.channels * size.positions) {
-      simd::for_each_block(size.positions, [&](Offset l, auto block) { body(offset + l, block); });
-    }
-  }
-  // Lanes past the positions are filled so that they add nothing to sums of differences.
-  template <class T, class Block>
-  F64x4 load_wide(const T* p, Offset offset, Block block, F64x4 fill) const {
-    return simd::load_wide(p + offset, block, fill.low[0]);
-  }
-  template <class T>
-  F64x4 first(const T* x) const {
-    return simd::splat4(static_cast<double>(x[at * size.positions]));
-  }
-  F64x4 total(F64x4 lanes) const { return simd::splat4(simd::sum(lanes)); }
-  template <class Lanes, class T>
-  typename Lanes::Vec parameter(const T* p) const {
-    return Lanes::splat(static_cast<double>(p[at]));
-  }
-  template <class T>
-  F64x4 wide_parameter(const T* p) const {
-    return simd::splat4(static_cast<double>(p[at]));
-  }
-  template <class T>
-  void store(T* p, F64x4 v) const {
-    if (p) p[at] = static_cast<T>(v.low[0]);
-  }
-  template <class Body>
-  void for_each_channel(F64x4 a, F64x4 b, Body body) const {
-    body(*this, a.low[0], b.low[0]);
-  }
-};
-
-// float64 is for checking, not for training: one channel at a time keeps it small.
-template <class T, class Body>
-void for_each_group(const Extents& size, Body body) {
-  if (size.positions != 1) {
-    for (Offset c = 0; c < size.channels; ++c) body(ChannelGroup{size, c});
-  } else if constexpr (std::is_same_v<T, double>) {
-    for (Offset c = 0; c < size.channels; ++c) body(ColumnGroup<simd::Partial>{size, c, {1}});
-  } else {
-    simd::for_each_block(size.channels, [&](Offset c, auto block) {
-      body(ColumnGroup<decltype(block)>{size, c, block});
-    });
-  }
-}
-
-// Calls run(group, standardize), in the fast lanes if all channels of the group allow it and else channel by channel,
-// so that no channel's bits depend on its neighbours.
-template <class T, class Group, class Run>
-void with_standardize(const Group& group, F64x4 mean, F64x4 rstd, Run run) {
-  if constexpr (std::is_same_v<T, double>) {
-    run(group, Standardize<DoubleLanes<T>>(mean, rstd));
-  } else {
-    bool fits = true;
-    group.for_each_channel(mean, rstd, [&](const auto&, double, double r) { fits = fits && fits_float_lanes(r); });
-    if (fits) {
-      run(group, Standardize<FloatLanes>(mean, rstd));
-      return;
-    }
-    group.for_each_channel(mean, rstd, [&](const auto& channel, double m, double r) {
-      with_lanes(T{}, r,
-                 [&](auto lanes) { run(channel, Standardize<decltype(lanes)>(simd::splat4(m), simd::splat4(r))); });
-    });
-  }
-}
-
-struct Moments {
-  F64x4 mean;
-  F64x4 variance;  // biased
-};
-
-template <class T, class Group>
-Moments group_moments(const T* x, const Group& group) {
-  const F64x4 count = simd::splat4(group.size.per_channel());
-  // Sums of differences to the first element: those of a constant channel are exactly 0, so its mean is exact.
-  const F64x4 first = group.first(x);
-  F64x4 differences{};
-  group.for_each([&](Offset i, auto block) { differences += group.load_wide(x, i, block, first) - first; });
-  const F64x4 mean = first + group.total(differences) / count;
-  F64x4 squares{};
-  group.for_each([&](Offset i, auto block) {
-    const F64x4 deviation = group.load_wide(x, i, block, mean) - mean;
-    squares += deviation * deviation;
   });
-  return {mean, group.total(squares) / count};
 }
 
+template <class T>
+void moments(const T* x, const Extents& size, double eps, double* mean, double* variance, double* rstd) {
+  const double count = size.per_channel();
+  // Sums of differences to the first element: those of a constant channel are exactly 0, so its mean is exact.
+  double* first = rstd;
+  for (Offset c = 0; c < size.channels; ++c) first[c] = static_cast<double>(x[c * size.positions]);
+  std::fill(mean, mean + size.channels, 0.0);
+  for_each_group<T>(size, [&](const auto& group) {
+    const F64x4 start = group.wide_parameter(first);
+    F64x4 differences{};
+    group.for_each([&](Offset i, auto block) { differences += group.load_wide(x, i, block, start) - start; });
+    group.add(mean, differences);
+  });
+  for (Offset c = 0; c < size.channels; ++c) mean[c] = first[c] + mean[c] / count;
+  std::fill(variance, variance + size.channels, 0.0);
+  for_each_group<T>(size, [&](const auto& group) {
+    const F64x4 centre = group.wide_parameter(mean);
+    F64x4 squares{};
+    group.for_each([&](Offset i, auto block) {
+      const F64x4 deviation = group.load_wide(x, i, block, centre) - centre;
+      squares += deviation * deviation;
+    });
+    group.add(variance, squares);
+  });
+  simd::for_each_block(size.channels, [&](Offset c, auto block) {
+    const F64x4 biased = simd::load_wide(variance + c, block) / simd::splat4(count);
+    simd::store(variance + c, biased, block);
+    simd::store(rstd + c, reciprocal_deviation(biased, eps), block);
+  });
+}
+
+// The loops are not inlined: each has many callers, and is long.
 template <class Lanes, class T, class Group>
-void normalize_group(const T* x, const Group& group, const Standardize<Lanes>& standardize, const T* weight,
-                     const T* bias, T* y) {
+[[gnu::noinline]] void normalize_group(const T* x, const Group& group, const Standardize<Lanes>& standardize,
+                                       const T* weight, const T* bias, T* y) {
   const auto scale = weight ? group.template parameter<Lanes>(weight) : Lanes::splat(1);
   const auto shift = bias ? group.template parameter<Lanes>(bias) : Lanes::splat(0);
   group.for_each(
       [&](Offset i, auto block) { simd::store(y + i, standardize(Lanes::load(x + i, block)) * scale + shift, block); });
 }
 
-// Lanes past a partial block have dy = 0 and so add nothing.
+// Adds to the sums of dy and of dy h. Lanes past a partial block have dy = 0 and so add nothing.
 template <class Lanes, class T, class Group>
-void group_backward(const T* dy, const T* x, const Group& group, const Standardize<Lanes>& standardize, const T* weight,
-                    bool constant_statistics, T* dx, T* dweight, T* dbias) {
+[[gnu::noinline]] void add_gradient_sums(const T* dy, const T* x, const Group& group,
+                                         const Standardize<Lanes>& standardize, double* dy_sums, double* dy_h_sums) {
   F64x4 dy_sum{};
   F64x4 dy_h_sum{};
   group.for_each([&](Offset i, auto block) {
@@ -185,25 +100,49 @@ void group_backward(const T* dy, const T* x, const Group& group, const Standardi
     dy_sum += simd::widen(dy_block);
     dy_h_sum += simd::widen(dy_block * standardize(Lanes::load(x + i, block)));
   });
-  dy_sum = group.total(dy_sum);
-  dy_h_sum = group.total(dy_h_sum);
-  group.store(dbias, dy_sum);
-  group.store(dweight, dy_h_sum);
-  if (!dx) return;
+  group.add(dy_sums, dy_sum);
+  group.add(dy_h_sums, dy_h_sum);
+}
+
+// The means of dy and dy h over a channel; both null where the statistics are constants.
+template <class Lanes, class T, class Group>
+[[gnu::noinline]] void input_gradient(const T* dy, const T* x, const Group& group,
+                                      const Standardize<Lanes>& standardize, const T* weight, const double* dy_means,
+                                      const double* dy_h_means, T* dx) {
   const auto scale = weight ? group.template parameter<Lanes>(weight) : Lanes::splat(1);
-  if (constant_statistics) {
+  if (!dy_means) {
     group.for_each([&](Offset i, auto block) {
       simd::store(dx + i, Lanes::load(dy + i, block) * standardize.rstd() * scale, block);
     });
     return;
   }
-  const F64x4 count = simd::splat4(group.size.per_channel());
-  const auto dy_mean = Lanes::from_double(dy_sum / count);
-  const auto dy_h_mean = Lanes::from_double(dy_h_sum / count);
+  const auto dy_mean = Lanes::from_double(group.wide_parameter(dy_means));
+  const auto dy_h_mean = Lanes::from_double(group.wide_parameter(dy_h_means));
   group.for_each([&](Offset i, auto block) {
     const auto h = standardize(Lanes::load(x + i, block));
     const auto centred = (Lanes::load(dy + i, block) - dy_mean) - h * dy_h_mean;
     simd::store(dx + i, centred * standardize.rstd() * scale, block);
+  });
+}
+
+// for_each_lanes(run) calls run(group, standardize) for every group.
+template <class T, class ForEach>
+void backward(const T* dy, const T* x, const Extents& size, const T* weight, bool constant_statistics, T* dx,
+              T* dweight, T* dbias, ForEach for_each_lanes) {
+  double* dy_sums = scratch<BatchNormMemory, double>(2 * size.channels);
+  double* dy_h_sums = dy_sums + size.channels;
+  std::fill(dy_sums, dy_h_sums + size.channels, 0.0);
+  if (!constant_statistics || dweight || dbias) {
+    for_each_lanes([&](const auto& group, const auto& standardize) {
+      add_gradient_sums(dy, x, group, standardize, dy_sums, dy_h_sums);
+    });
+  }
+  for (Offset c = 0; dbias && c < size.channels; ++c) dbias[c] = static_cast<T>(dy_sums[c]);
+  for (Offset c = 0; dweight && c < size.channels; ++c) dweight[c] = static_cast<T>(dy_h_sums[c]);
+  if (!dx) return;
+  for (double* sum = dy_sums; sum < dy_h_sums + size.channels; ++sum) *sum /= size.per_channel();
+  for_each_lanes([&](const auto& group, const auto& standardize) {
+    input_gradient(dy, x, group, standardize, weight, constant_statistics ? nullptr : dy_sums, dy_h_sums, dx);
   });
 }
 
@@ -214,27 +153,23 @@ void batch_norm_forward(const T* x, Index batch, Index channels, Index positions
                         double eps, T* y, double* mean, double* var, double* rstd) {
   assert(eps >= 0);
   if (batch == 0 || positions == 0) return;
-  for_each_group<T>(extents(batch, channels, positions), [&](const auto& group) {
-    const Moments moments = group_moments(x, group);
-    const F64x4 group_rstd = reciprocal_deviation(moments.variance, eps);
-    group.store(mean, moments.mean);
-    group.store(var, moments.variance);
-    group.store(rstd, group_rstd);
-    with_standardize<T>(group, moments.mean, group_rstd, [&](const auto& part, const auto& standardize) {
-      normalize_group(x, part, standardize, weight, bias, y);
-    });
+  const Extents size = extents(batch, channels, positions);
+  double* memory = scratch<BatchNormMemory, double>(3 * channels);
+  if (!mean) mean = memory;
+  if (!var) var = memory + channels;
+  if (!rstd) rstd = memory + 2 * channels;
+  moments(x, size, eps, mean, var, rstd);
+  for_each_standardized<T>(size, {mean, rstd}, [&](const auto& group, const auto& standardize) {
+    normalize_group(x, group, standardize, weight, bias, y);
   });
 }
 
 template <class T>
 void batch_norm_backward(const T* dy, const T* x, Index batch, Index channels, Index positions, const T* weight,
                          const double* mean, const double* rstd, T* dx, T* dweight, T* dbias) {
-  for_each_group<T>(extents(batch, channels, positions), [&](const auto& group) {
-    const F64x4 group_mean = group.wide_parameter(mean);
-    with_standardize<T>(group, group_mean, group.wide_parameter(rstd), [&](const auto& part, const auto& standardize) {
-      group_backward(dy, x, part, standardize, weight, false, dx, dweight, dbias);
-    });
-  });
+  const Extents size = extents(batch, channels, positions);
+  backward(dy, x, size, weight, false, dx, dweight, dbias,
+           [&](auto run) { for_each_standardized<T>(size, {mean, rstd}, run); });
 }
 
 // Evaluation stays in DoubleLanes: x may be anywhere relative to running statistics, so float could overflow.
@@ -243,21 +178,28 @@ void batch_norm_eval_forward(const T* x, Index batch, Index channels, Index posi
                              const T* running_var, const T* weight, const T* bias, double eps, T* y, double* mean,
                              double* rstd) {
   assert(eps >= 0);
+  double* memory = scratch<BatchNormMemory, double>(2 * channels);
+  if (!mean) mean = memory;
+  if (!rstd) rstd = memory + channels;
+  for (Index c = 0; c < channels; ++c) {
+    mean[c] = static_cast<double>(running_mean[c]);
+    rstd[c] = reciprocal_deviation(static_cast<double>(running_var[c]), eps);
+  }
+  const Statistics statistics{mean, rstd};
   for_each_group<T>(extents(batch, channels, positions), [&](const auto& group) {
-    const F64x4 group_mean = group.wide_parameter(running_mean);
-    const F64x4 group_rstd = reciprocal_deviation(group.wide_parameter(running_var), eps);
-    group.store(mean, group_mean);
-    group.store(rstd, group_rstd);
-    normalize_group(x, group, Standardize<DoubleLanes<T>>(group_mean, group_rstd), weight, bias, y);
+    normalize_group(x, group, statistics.standardize<DoubleLanes<T>>(group), weight, bias, y);
   });
 }
 
 template <class T>
 void batch_norm_eval_backward(const T* dy, const T* x, Index batch, Index channels, Index positions, const T* weight,
                               const double* mean, const double* rstd, T* dx, T* dweight, T* dbias) {
-  for_each_group<T>(extents(batch, channels, positions), [&](const auto& group) {
-    const Standardize<DoubleLanes<T>> standardize(group.wide_parameter(mean), group.wide_parameter(rstd));
-    group_backward(dy, x, group, standardize, weight, true, dx, dweight, dbias);
+  const Extents size = extents(batch, channels, positions);
+  const Statistics statistics{mean, rstd};
+  backward(dy, x, size, weight, true, dx, dweight, dbias, [&](auto run) {
+    for_each_group<T>(size, [&](const auto& group) {
+      run(group, statistics.standardize<DoubleLanes<T>>(group));
+    });
   });
 }
 
