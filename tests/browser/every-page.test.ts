@@ -5,9 +5,9 @@ import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFindings } from './support/axe.js';
 import { browserNames, launch, openPage, until } from './support/browsers.js';
-import { serveSite, type Site } from './support/site.js';
+import { pageNames, serveSite, type Site } from './support/site.js';
 
-const pages = ['', 'digits.html', 'averages.html', 'help.html', 'open.html', 'bench.html'];
+const pages = pageNames();
 
 describe.each(browserNames)('every page in %s', (name) => {
   let site: Site;

@@ -210,6 +210,21 @@ describe.each(browserNames)('a lesson from elsewhere in %s', (name) => {
     await fs.rm(folder, { recursive: true });
   });
 
+  test('may be dropped on the page', async () => {
+    const opened = await openPage(browser, `${site.url}open.html`);
+    ({ page } = opened);
+    await until(page, 'the form', () => document.querySelector<HTMLInputElement>('#open-file')?.disabled === false);
+    await page.evaluate(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['# Dropped\n\n```js\n1\n```\n'], 'dropped.md'));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    });
+    await untilReady(page);
+    expect(await textOf(page, 'h1')).toBe('Dropped');
+    await page.close();
+    expect(opened.faults).toEqual([]);
+  });
+
   test('that cannot be fetched is said in words', async () => {
     ({ page } = await openPage(browser, `${site.url}open.html?src=nowhere.md`));
     await until(page, 'the form', () => document.querySelector<HTMLInputElement>('#open-address')?.disabled === false);

@@ -80,6 +80,22 @@ describe.each(browserNames)('the reader’s work in %s', (name) => {
     ).toBe(true);
   });
 
+  test('is marked when the lesson’s own text has changed since', async () => {
+    const { page, site } = fixture;
+    await writeCode(page, 1, '"mine"');
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    site.alter = (path, answer) => {
+      if (path !== 'digits.html') return;
+      answer.body = Buffer.from(String(answer.body).replace('deepNet', 'deeperNet'));
+    };
+    await page.reload();
+    await untilCode(page, 1, '"mine"');
+    expect(await textOf(page, '[data-cell="1"] .cell-edited')).toBe('edited; the lesson’s own text has changed since');
+    await page.click('[data-cell="1"] .reset');
+    expect(await codeOf(page, 1)).toContain('function deeperNet');
+    site.alter = null;
+  });
+
   test('Reset the whole lesson can be undone', async () => {
     const { page } = fixture;
     const authors = [await codeOf(page, 0), await codeOf(page, 1)];

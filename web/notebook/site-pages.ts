@@ -1,5 +1,6 @@
 /** @file All files of a site that come from its lessons. Knows the built assets only by their names. */
 import type { ChartSpec } from '../charts/spec.js';
+import { normColor } from '../charts/series-colors.js';
 import { formulaFaces } from './formula-faces.js';
 import { inReadingOrder } from './lesson-source.js';
 import { homePageHtml } from './pages/home.js';
@@ -63,9 +64,10 @@ export function lessonFiles(given: readonly LessonPage[], kit: SiteKit): SiteFil
   ];
 }
 
-/** For the front page: the chart with most curves, or else the first one. */
+/** For the front page: the chart that compares most norms by their curves, or else the first one. */
 function mostTelling<T extends { chart: ChartSpec }>(figures: T[]): T | null {
-  const curves = ({ chart }: T): number => (chart.kind === 'line' && !chart.scatter ? chart.series.length : 0);
+  const curves = ({ chart }: T): number =>
+    chart.kind === 'line' && !chart.scatter ? new Set(chart.series.map(({ name }) => normColor(name))).size : 0;
   return figures.reduce<T | null>((best, one) => (best === null || curves(one) > curves(best) ? one : best), null);
 }
 

@@ -2,6 +2,7 @@
  * @file The built site on a server of its own: in a folder, as a course would host it, and with the strictest policy
  * that it promises to work under.
  */
+import { readdirSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +10,11 @@ import path from 'node:path';
 
 const built = path.resolve(import.meta.dirname, '..', '..', '..', 'dist', 'site');
 const prefix = '/some/course/';
+
+/** Every page of the built site that a reader can open. */
+export function pageNames(): string[] {
+  return readdirSync(built).filter((name) => name.endsWith('.html') && name !== 'sandbox.html');
+}
 
 const types: Record<string, string> = {
   '.html': 'text/html',

@@ -41,7 +41,7 @@ export function liveTableMarkup(): Markup {
       html(
         'fieldset',
         { class: 'live-choices' },
-        html('legend', {}, 'Three layers, the same marks'),
+        html('legend', {}, 'Choose a layer, or type other marks'),
         ...choices.map(({ name, operation }, i) =>
           html(
             'label',
@@ -57,7 +57,7 @@ export function liveTableMarkup(): Markup {
         html(
           'table',
           { class: 'live-table' },
-          headMarkup('marks, to change'),
+          headMarkup('marks'),
           html('tbody', {}, ...start.map((values, r) => inputRow(values, r))),
         ),
         html(
