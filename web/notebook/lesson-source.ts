@@ -20,7 +20,7 @@ export interface LessonTools {
   runFigure(source: string): Promise<Still>;
   /** Takes what the author should know, with the line; the stored text is then shown instead. */
   warn(message: string, line: number): void;
-  /** Names of the widgets that the site has; null where a page can have none. */
+  /** Names of the widgets that the site has; null for a lesson that is none of a site. */
   widgets: readonly string[] | null;
 }
 
@@ -52,7 +52,7 @@ export async function lessonPage(id: string, text: string, tools: LessonTools): 
       case 'figure':
         return figures.get(block)!;
       case 'prose':
-        return { kind: 'prose', html: anchorHeadings(withoutTitle(renderPart(block, lesson), lesson), used) };
+        return { kind: 'prose', html: anchorHeadings(withoutTitle(renderPart(block, lesson, tools), lesson), used) };
       case 'static':
         return { kind: 'prose', html: staticCode(block.source, block.language) };
       case 'problem':
@@ -61,7 +61,7 @@ export async function lessonPage(id: string, text: string, tools: LessonTools): 
           html: toHtml(html('p', { class: 'lesson-problem' }, `Line ${block.line}: ${block.message}.`)),
         };
       case 'exercise': {
-        const part = (raw: string): string => renderPart({ raw, line: block.line }, lesson);
+        const part = (raw: string): string => renderPart({ raw, line: block.line }, lesson, tools);
         return { kind: 'exercise', html: exerciseHtml(block.exercise, part), exercise: block.exercise };
       }
       case 'cell':
@@ -96,7 +96,7 @@ async function figureBlock({ figure, line }: FigureBlock, lesson: Lesson, tools:
   if ('error' in still) tools.warn(`the figure's chart could not be made: ${still.error}`, line);
   else if (chart !== '' && charts.length === 0) tools.warn("the figure's code shows no chart", line);
   if (charts.length === 0 && widget === null) trouble ??= 'The picture is made when the site is built.';
-  const words = caption === '' ? '' : renderPart({ raw: caption, line }, lesson);
+  const words = caption === '' ? '' : renderPart({ raw: caption, line }, lesson, tools);
   const made = figureHtml(figure, charts, words, trouble);
   return {
     kind: 'figure',
@@ -147,8 +147,10 @@ export function anchorOf(text: string): string {
 }
 
 /** In its file a lesson links to the files of other lessons, in the site to their pages. */
-function renderPart(part: { raw: string; line: number }, lesson: Lesson): string {
-  return render(part, lesson).replace(/(<a href="[^":/?#]+)\.md(?=["#])/g, '$1.html');
+function renderPart(part: { raw: string; line: number }, lesson: Lesson, { widgets }: LessonTools): string {
+  const made = render(part, lesson);
+  // A lesson from elsewhere is no page of the site, and neither are those that it links to.
+  return widgets === null ? made : made.replace(/(<a href="[^":/?#]+)\.md(?=["#])/g, '$1.html');
 }
 
 function plain(rendered: string): string {
