@@ -15,7 +15,14 @@ export function valueTableMarkup({ columns, rows }: Table): Markup {
       html(
         'thead',
         {},
-        html('tr', {}, ...columns.map((name, c) => html('th', { scope: 'col', class: className(c) }, name))),
+        html(
+          'tr',
+          {},
+          // A column without a name has no heading.
+          ...columns.map((name, c) =>
+            name === '' ? html('td', {}) : html('th', { scope: 'col', class: className(c) }, name),
+          ),
+        ),
       ),
       html(
         'tbody',
