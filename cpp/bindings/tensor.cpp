@@ -51,6 +51,7 @@ void bind_autograd(TensorClass& tensor) {
   tensor.function("_grad", guarded([](const Variable& x) {
     return x.grad().defined() ? val(Variable(x.grad())) : val::null();
   }));
+  tensor.function("_setGrad", guarded([](Variable& x, const Variable& gradient) { x.set_grad(gradient.data()); }));
   tensor.function("_zeroGrad", guarded([](Variable& x, bool to_none) { x.zero_grad(to_none); }));
   tensor.function("_backward", guarded([](const Variable& x, bool retain) { x.backward(Tensor(), retain); }));
   tensor.function("_backwardFrom", guarded([](const Variable& x, const Variable& gradient, bool retain) {

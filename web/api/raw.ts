@@ -28,6 +28,7 @@ export interface RawTensor extends RawHandle {
   _isLeaf(): boolean;
   _gradFn(): string;
   _grad(): RawTensor | null;
+  _setGrad(gradient: RawTensor): void;
   _zeroGrad(toNone: boolean): void;
   _backward(retainGraph: boolean): void;
   _backwardFrom(gradient: RawTensor, retainGraph: boolean): void;

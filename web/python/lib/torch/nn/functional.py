@@ -1,0 +1,195 @@
+"""Layers as functions."""
+import _normlab as engine
+
+from .. import _dtype
+from .._create import arange, rand
+from .._errors import JsException, failure
+from .._ops import _axis_check
+from .._subset import missing as _missing, missing_text
+from .._tensor import Tensor, wrap
+
+
+def _h(x):
+    return -1 if x is None else x._h
+
+
+def linear(input, weight, bias=None):
+    try:
+        return wrap(engine.linear(input._h, weight._h, -1 if bias is None else bias._h))
+    except JsException as error:
+        raise failure(error, "linear", input, weight, bias) from None
+
+
+def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05):
+    try:
+        return wrap(engine.batchNorm(
+            input._h, _h(running_mean), _h(running_var), _h(weight), _h(bias), training, momentum, eps))
+    except JsException as error:
+        raise failure(error, "batch_norm", input, running_mean, running_var, weight, bias, training) from None
+
+
+def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
+    try:
+        return wrap(engine.layerNorm(input._h, _h(weight), _h(bias), eps, *normalized_shape))
+    except JsException as error:
+        raise failure(error, "layer_norm", input, tuple(normalized_shape), weight, bias) from None
+
+
+def rms_norm(input, normalized_shape, weight=None, eps=None):
+    try:
+        return wrap(engine.rmsNorm(input._h, _h(weight), -1, -1 if eps is None else eps, *normalized_shape))
+    except JsException as error:
+        raise failure(error, "layer_norm", input, tuple(normalized_shape), weight, None) from None
+
+
+def dropout(input, p=0.5, training=True, inplace=False):
+    if p < 0.0 or p > 1.0:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+    if not training or p == 0:
+        return input
+    return wrap(engine.dropout(input._h, p))
+
+
+def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
+    if max_norm is not None:
+        raise NotImplementedError(missing_text("torch.nn.functional.embedding", "max_norm"))
+    try:
+        return wrap(engine.embedding(input._h, weight._h, padding_idx))
+    except JsException as error:
+        raise failure(error, "embedding", input, weight) from None
+
+
+def relu(input, inplace=False):
+    return input.relu_() if inplace else input.relu()
+
+
+def gelu(input, approximate="none"):
+    if approximate not in ("none", "tanh"):
+        raise RuntimeError("approximate argument must be either none or tanh.")
+    return wrap(engine.gelu(input._h, approximate == "tanh"))
+
+
+def silu(input, inplace=False):
+    return wrap(engine.silu(input._h))
+
+
+def tanh(input):
+    return input.tanh()
+
+
+def sigmoid(input):
+    return input.sigmoid()
+
+
+def leaky_relu(input, negative_slope=0.01, inplace=False):
+    out = input.maximum(input * 0) + input.minimum(input * 0) * negative_slope
+    return out
+
+
+def softplus(input):
+    return input.relu() + ((-input.abs()).exp() + 1).log()
+
+
+def softmax(input, dim=None, dtype=None):
+    return input.softmax(dim, dtype)
+
+
+def log_softmax(input, dim=None, dtype=None):
+    return input.log_softmax(dim, dtype)
+
+
+REDUCTIONS = {"mean": 0, "sum": 1, "none": 2}
+
+
+def _reduction(reduction):
+    if reduction not in REDUCTIONS:
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+    return REDUCTIONS[reduction]
+
+
+class _Losses(dict):
+    """A loss of the engine for each set of options, made when it is first used."""
+
+    def __missing__(self, options):
+        self[options] = engine.crossEntropy(*options) if len(options) == 3 else engine.mse(*options)
+        return self[options]
+
+
+_losses = _Losses()
+_loss = engine.loss
+
+
+def cross_entropy(input, target, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0):
+    if weight is not None:
+        raise NotImplementedError(missing_text("cross_entropy", "weight"))
+    try:
+        return wrap(_loss(_losses[ignore_index, label_smoothing, _reduction(reduction)], input._h, target._h))
+    except JsException as error:
+        raise failure(error, "cross_entropy", input, target, ignore_index) from None
+
+
+def mse_loss(input, target, reduction="mean"):
+    if input.shape != target.shape:
+        # PyTorch warns and broadcasts.
+        import warnings
+
+        warnings.warn(
+            f"Using a target size ({target.size()}) that is different to the input size ({input.size()}). This will likely "
+            "lead to incorrect results due to broadcasting. Please ensure they have the same size.", stacklevel=2)
+        out = input * 0 + target
+        input, target = input + out * 0, out
+    try:
+        return wrap(_loss(_losses[(_reduction(reduction),)], input._h, target._h))
+    except JsException as error:
+        raise failure(error, "mse_loss", input, target) from None
+
+
+def _reduced(losses, reduction):
+    _reduction(reduction)
+    return losses.mean() if reduction == "mean" else losses.sum() if reduction == "sum" else losses
+
+
+def l1_loss(input, target, reduction="mean"):
+    return _reduced((input - target).abs(), reduction)
+
+
+def nll_loss(input, target, reduction="mean"):
+    out = _reduced(-input.gather(1, target.unsqueeze(1)).squeeze(1), reduction)
+    if out.requires_grad:
+        out._fn = "NllLossBackward0"
+    return out
+
+
+def binary_cross_entropy_with_logits(input, target, reduction="mean"):
+    return _reduced(input.relu() - input * target + ((-input.abs()).exp() + 1).log(), reduction)
+
+
+def one_hot(tensor, num_classes=-1):
+    if tensor.dtype is not _dtype.int64:
+        raise RuntimeError("one_hot is only applicable to index tensor.")
+    count = int(tensor.max().item()) + 1 if num_classes == -1 else num_classes
+    if tensor.numel() and tensor.max().item() >= count:
+        raise RuntimeError("Class values must be smaller than num_classes.")
+    return (tensor.unsqueeze(-1) == arange(count)).long()
+
+
+def normalize(input, p=2.0, dim=1, eps=1e-12):
+    return input / input.norm(p, dim, True).clamp(min=eps).expand_as(input)
+
+
+def cosine_similarity(x1, x2, dim=1, eps=1e-8):
+    return (x1 * x2).sum(dim) / (x1.norm(2, dim) * x2.norm(2, dim)).clamp(min=eps)
+
+
+def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False):
+    scores = query @ key.transpose(-2, -1) / query.shape[-1] ** 0.5
+    if is_causal:
+        rows, columns = scores.shape[-2:]
+        attn_mask = arange(rows).unsqueeze(1) >= arange(columns)
+    if attn_mask is not None:
+        scores = (scores.masked_fill(attn_mask == False, float("-inf"))  # noqa: E712
+                  if attn_mask.dtype is _dtype.bool else scores + attn_mask)
+    return dropout(scores.softmax(-1), dropout_p) @ value
+
+
+__getattr__ = _missing("torch.nn.functional")

@@ -1,0 +1,105 @@
+/** @file Runs Python cells one after another against the names they share, on Pyodide and the engine. */
+
+import type { Sink } from '../kernel/displays.js';
+import type { CellError } from '../kernel/protocol.js';
+import type { RunResult } from '../kernel/session.js';
+import { createBridge, prepareBridge } from './bridge.js';
+
+/** What is used of Pyodide. */
+export interface Pyodide {
+  registerJsModule(name: string, module: object): void;
+  FS: { mkdirTree(path: string): void; writeFile(path: string, text: string): void };
+  runPython(code: string): unknown;
+  pyimport(name: string): unknown;
+}
+
+/** Where Python comes from. */
+export interface PythonSource {
+  loadPyodide(): Promise<Pyodide>;
+  /** The files of lib/, by their paths in it. */
+  readLibrary(): Promise<Record<string, string>>;
+}
+
+interface Runner {
+  run(source: string, run: number): string;
+}
+
+interface Answer {
+  names: { declares: string[]; reads: string[] } | null;
+  value: string | null;
+  error: (CellError & { trace: string }) | null;
+}
+
+const folder = '/normlab';
+
+/** Names of Python are not those of JavaScript. */
+const marked = (names: readonly string[]): string[] => names.map((name) => `python:${name}`);
+
+export class PythonSession {
+  private sink: Sink | null = null;
+  private runner: Runner | null = null;
+  private loading: Promise<Runner> | null = null;
+
+  constructor(
+    private readonly source: PythonSource,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  get loaded(): boolean {
+    return this.runner !== null;
+  }
+
+  /** Loads Python, once; after a failure the next call tries again. */
+  async load(): Promise<void> {
+    this.loading ??= this.start().catch((error: unknown) => {
+      this.loading = null;
+      throw error;
+    });
+    this.runner = await this.loading;
+  }
+
+  /** Runs a cell; never throws for what the cell does. */
+  async run(source: string, sink: Sink, { run }: { run: number }): Promise<RunResult> {
+    const asked = this.now();
+    try {
+      await this.load();
+    } catch (error) {
+      const message = `Python could not be started: ${error instanceof Error ? error.message : String(error)}`;
+      const failure = { name: 'KernelError', message, line: null, column: null, hint: null };
+      return { status: 'error', error: failure, names: null, ms: this.now() - asked };
+    }
+    this.sink = sink;
+    const started = this.now();
+    let answer: Answer;
+    try {
+      answer = JSON.parse(this.runner!.run(source, run)) as Answer;
+    } catch (error) {
+      // Python itself has ended, for example without memory.
+      const message = error instanceof Error ? error.message.trim().split('\n').pop()! : String(error);
+      answer = { names: null, value: null, error: { name: 'KernelError', message, line: null, column: null, hint: null, trace: '' } };
+    }
+    const ms = this.now() - started;
+    const names = answer.names && {
+      declares: marked(answer.names.declares), reads: marked(answer.names.reads), writes: [],
+    };
+    if (answer.error) {
+      const { trace, ...error } = answer.error;
+      if (trace) sink.output({ kind: 'text', stream: 'stderr', text: trace });
+      return { status: 'error', error: { ...error, hint: null }, names, ms };
+    }
+    const result = answer.value === null ? null : ({ kind: 'value', text: answer.value } as const);
+    return { status: 'done', result, names: names ?? { declares: [], reads: [], writes: [] }, ms };
+  }
+
+  private async start(): Promise<Runner> {
+    const [pyodide, files] = await Promise.all([this.source.loadPyodide(), this.source.readLibrary(), prepareBridge()]);
+    pyodide.registerJsModule('_normlab', createBridge((stream, text) => this.sink?.output({ kind: 'text', stream, text })));
+    for (const [path, text] of Object.entries(files)) {
+      const file = `${folder}/${path}`;
+      pyodide.FS.mkdirTree(file.slice(0, file.lastIndexOf('/')));
+      pyodide.FS.writeFile(file, text);
+    }
+    pyodide.runPython(`import sys; sys.path.insert(0, '${folder}')`);
+    return pyodide.pyimport('normlab_cells') as Runner;
+  }
+}
