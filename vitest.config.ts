@@ -10,7 +10,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'node',
-          include: ['api', 'bench', 'cases', 'lessons', 'page'].map((folder) => `tests/${folder}/**/*.test.ts`),
+          include: ['api', 'bench', 'cases', 'lessons', 'page', 'python'].map((folder) => `tests/${folder}/**/*.test.ts`),
           environment: 'node',
           testTimeout: 60_000,
         },

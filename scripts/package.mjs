@@ -1,6 +1,7 @@
 // dist/package: the npm package `normlab`, ES modules with types and the wasm engine.
 import fs from 'node:fs';
 import path from 'node:path';
+import { packLibrary } from '../web/python/pack.mjs';
 import { mustRun, root } from './steps.mjs';
 import { buildWidgets, widgetsFolder } from './widgets.mjs';
 
@@ -24,7 +25,7 @@ export async function buildPackage() {
         entry: { index: path.join(root, 'web', 'api', 'index.ts'), cli: path.join(root, 'web', 'cli', 'main.ts') },
         formats: ['es'],
       },
-      rollupOptions: { external: [/^node:/] },
+      rollupOptions: { external: [/^node:/, 'pyodide'] },
     },
   });
   await mustRun(process.execPath, [
@@ -37,6 +38,7 @@ export async function buildPackage() {
     const from = path.join(root, file);
     if (fs.existsSync(from)) fs.copyFileSync(from, path.join(out, path.basename(file)));
   }
+  fs.writeFileSync(path.join(out, 'python-library.json'), packLibrary());
   if (!fs.existsSync(widgetsFolder)) await buildWidgets();
   fs.cpSync(widgetsFolder, out, { recursive: true });
   copySiteKit();

@@ -63,8 +63,9 @@ describe('TypeScript', () => {
     lesson: [],
     charts: [],
     kernel: ['api', 'charts'], // the data of a chart is part of the protocol
-    cli: ['api', 'kernel', 'lesson', 'charts', 'notebook'], // pages of an author's lessons are the notebook's
-    notebook: ['kernel', 'lesson', 'charts', 'api'],
+    python: ['api', 'kernel'],
+    cli: ['api', 'kernel', 'python', 'lesson', 'charts', 'notebook'], // pages of an author's lessons are the notebook's
+    notebook: ['kernel', 'python', 'lesson', 'charts', 'api'],
     widgets: ['api', 'charts'],
   };
 

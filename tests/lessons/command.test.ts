@@ -119,7 +119,6 @@ describe('a lesson', () => {
       'a.md',
       cell('console.log("x"); 5') +
         cell('throw 7') +
-        '```python\n1\n```\n' +
         cell('table(["a"], [[1]]); lineChart({}).push("s", 1, 1); progress("p", 2).update(1)'),
     );
     const { code, stdout } = await normlab(['run', lesson, '--json']);
@@ -135,21 +134,7 @@ describe('a lesson', () => {
         ms,
         error: { name: 'Error', message: '7 was thrown', line: 1, column: 1, hint: expect.any(String) },
       },
-      {
-        index: 2,
-        language: 'python',
-        stdout: '',
-        result: null,
-        ms,
-        error: {
-          name: 'NotSupportedError',
-          message: 'Python cells cannot be run yet, only JavaScript ones',
-          line: null,
-          column: null,
-          hint: null,
-        },
-      },
-      { index: 3, language: 'javascript', stdout: 'a\n1\n', result: null, error: null, ms },
+      { index: 2, language: 'javascript', stdout: 'a\n1\n', result: null, error: null, ms },
     ]);
   });
 
@@ -256,15 +241,6 @@ describe('a file', () => {
     expect((await normlab(['run', file('b.js', 'f(1')])).stderr).toContain(
       "b.js:1:2: SyntaxError: '(' is never closed\n",
     );
-  });
-
-  it('of Python is not run yet, and says so', async () => {
-    expect(await normlab(['run', file('a.py', 'print(1)')])).toEqual({
-      code: 1,
-      linger: false,
-      stdout: '',
-      stderr: 'a.py:1: NotSupportedError: Python cells cannot be run yet, only JavaScript ones\n',
-    });
   });
 });
 

@@ -52,7 +52,7 @@ async function run(call: RunCall, io: Io): Promise<Exit> {
   const extension = /\.(\w+)$/.exec(call.file)?.[1].toLowerCase();
   const isLesson = extension === 'md' || extension === 'markdown';
   if (!isLesson && !['js', 'mjs', 'py'].includes(extension ?? '')) {
-    throw new UsageError(`expected a lesson (.md) or a file (.js), got '${call.file}'`);
+    throw new UsageError(`expected a lesson (.md) or a file (.js, .py), got '${call.file}'`);
   }
   if (!isLesson && call.update) throw new UsageError('expected a lesson with --update: a file has no stored output');
   const text = readText(call.file);

@@ -22,17 +22,6 @@ export function jsonText(reports: readonly CellReport[]): string {
   return `${JSON.stringify(reports, null, 2)}\n`;
 }
 
-export function unsupported(language: string): CellError {
-  const name = `${language[0].toUpperCase()}${language.slice(1)}`;
-  return {
-    name: 'NotSupportedError',
-    message: `${name} cells cannot be run yet, only JavaScript ones`,
-    line: null,
-    column: null,
-    hint: null,
-  };
-}
-
 export interface ErrorPlace {
   file: string;
   source: string;

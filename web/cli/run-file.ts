@@ -38,9 +38,8 @@ export async function runFile(
 
 async function runPythonFile(source: string, { file, json }: Pick<RunCall, 'file' | 'json'>, io: Io): Promise<Exit> {
   await io.loadEngine();
-  const session = new PythonSession(pythonInNode);
   const sink = new TerminalSink({ stdout: json ? () => {} : io.stdout, stderr: io.stderr, progress: false });
-  const result = await session.run(source, sink, { run: 1 });
+  const result = await new PythonSession(pythonInNode).run(source, sink, { run: 1 });
   const error = result.status === 'error' ? result.error : null;
   if (json) {
     const value = result.status === 'done' && result.result ? plainText(result.result).replace(/\n$/, '') : null;

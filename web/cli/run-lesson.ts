@@ -7,6 +7,7 @@ import { Session } from '../kernel/session.js';
 import {
   type Block,
   type Cell,
+  type CellLanguage,
   type ExerciseBlock,
   type Lesson,
   matchesStored,
@@ -16,8 +17,10 @@ import {
   withOutput,
 } from '../lesson/index.js';
 import { exerciseMistakes } from '../lesson/exercises/run-code.js';
+import { pythonInNode } from '../python/node.js';
+import { type PythonRunner, PythonSession } from '../python/session.js';
 import type { Io } from './command.js';
-import { type CellReport, differenceText, errorText, jsonText, roundMs, unsupported } from './report.js';
+import { type CellReport, differenceText, errorText, jsonText, roundMs } from './report.js';
 import { chartsToMake, figureMistakes } from './check-figures.js';
 import { TerminalSink } from './terminal-sink.js';
 import type { RunCall } from './usage.js';
@@ -28,6 +31,9 @@ interface Ran {
   printed: string;
   series: string[] | null;
 }
+
+/** Names that cells of one language share. */
+type Sessions = Record<CellLanguage, PythonRunner>;
 
 /** @returns the exit code */
 export async function runLesson(text: string, call: RunCall, io: Io): Promise<number> {
@@ -40,13 +46,14 @@ export async function runLesson(text: string, call: RunCall, io: Io): Promise<nu
     cells.length > 0 || exercises.some(({ exercise }) => exercise.kind === 'code') || chartsToMake(lesson).length > 0;
   const engine = needsEngine ? await io.loadEngine() : undefined;
   const session = new Session(engine);
+  const python = new PythonSession(pythonInNode);
   io.onUncaught((thrown) => session.uncaught(thrown));
   const ran = new Map<Block, Ran>();
   let failed = 0;
   let different = 0;
   for (const [index, cell] of cells.entries()) {
     if (!json) io.stderr(`cell ${index + 1} of ${cells.length}, ${file}:${cell.line}\n`);
-    const one = await runCell(session, cell, index, json, io);
+    const one = await runCell({ javascript: session, python }, cell, index, json, io);
     ran.set(cell, one);
     const { error } = one.report;
     if (error) {
@@ -81,17 +88,10 @@ function reportMistakes(lesson: Lesson, file: string, io: Io): boolean {
   return problems.length > 0;
 }
 
-async function runCell(session: Session, cell: Cell, index: number, json: boolean, io: Io): Promise<Ran> {
+async function runCell(sessions: Sessions, cell: Cell, index: number, json: boolean, io: Io): Promise<Ran> {
   const { language } = cell;
-  if (language !== 'javascript') {
-    return {
-      report: { index, language, stdout: '', result: null, error: unsupported(language), ms: 0 },
-      printed: '',
-      series: null,
-    };
-  }
   const sink = new TerminalSink({ stdout: json ? () => {} : io.stdout, stderr: io.stderr, progress: io.isTerminal });
-  const result = await session.run(cell.source, sink, { run: index + 1 });
+  const result = await sessions[language].run(cell.source, sink, { run: index + 1 });
   sink.end();
   const stdout = sink.printed;
   const value = result.status === 'done' && result.result ? plainText(result.result) : '';

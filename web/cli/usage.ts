@@ -2,7 +2,7 @@
 
 export const help = `Usage:
   normlab run LESSON.md [--json] [--update]   run the cells of a lesson and compare what they print with what is stored
-  normlab run FILE.js [--json]                run a file as one cell
+  normlab run FILE.js [--json]                run a file as one cell; FILE.py too, with a subset of torch
   normlab preview LESSON.md                   show a lesson as its page, and again at each change (PORT, default 8080)
   normlab build DIR --out SITE                make a static site of the lessons in a folder
 

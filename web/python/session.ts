@@ -35,7 +35,12 @@ const folder = '/normlab';
 /** Names of Python are not those of JavaScript. */
 const marked = (names: readonly string[]): string[] => names.map((name) => `python:${name}`);
 
-export class PythonSession {
+/** Runs Python cells in one set of names. */
+export interface PythonRunner {
+  run(source: string, sink: Sink, options: { run: number }): Promise<RunResult>;
+}
+
+export class PythonSession implements PythonRunner {
   private sink: Sink | null = null;
   private runner: Runner | null = null;
   private loading: Promise<Runner> | null = null;

@@ -121,7 +121,8 @@ def _error(error, number):
     where = int(_CELL.fullmatch(last.filename)[1])
     if where != number:
         out["from"] = {"run": where, "line": last.lineno, "column": _column(last)}
-    if len(frames) > 1 or error.__cause__ is not None or error.__context__ is not None:
+    chained = error.__cause__ is not None or error.__context__ is not None and not error.__suppress_context__
+    if len(frames) > 1 or chained:
         out["trace"] = _trace(error)
     return out
 

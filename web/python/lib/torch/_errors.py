@@ -207,7 +207,7 @@ def again(error):
 
 def requires_grad(x, on):
     if on and not x.dtype.is_floating_point:
-        return RuntimeError("only Tensors of floating point and complex dtype can require gradients")
+        return RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
     return RuntimeError(
         "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a subgraph "
         "that doesn't require differentiation use var_no_grad = var.detach().")

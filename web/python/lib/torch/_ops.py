@@ -91,7 +91,7 @@ def _operand(name, value):
         from ._create import tensor
 
         return tensor(value)
-    raise _type_error(name, 2, value)
+    raise TypeError(f"{name}(): argument 'other' (position 1) must be Tensor, not {type(value).__name__}")
 
 
 def _operator(method):
@@ -194,7 +194,8 @@ for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
                     return wrap(call(self._h, other._h))
                 if isinstance(other, (_int, _float)):
                     return wrap(with_number(self._h, other, isinstance(other, _int)))
-                return wrap(call(self._h, _operand(name, other)._h))
+                other = _operand(name, other)
+                return wrap(call(self._h, other._h))
             except JsException as error:
                 raise failure(error, "binary", name, self, other) from None
 
@@ -445,7 +446,8 @@ def _arg(name):
     def method(self, dim=None, keepdim=False):
         try:
             if dim is None:
-                return wrap(call(self.reshape(-1)._h, 0, False))
+                flat = self.reshape(-1)
+                return wrap(call(flat._h, 0, False))
             return wrap(call(self._h, dim, keepdim))
         except JsException as error:
             raise failure(error, name, self, dim) from None
@@ -467,10 +469,12 @@ def _along(name, label):
         _axis_check(self, (dim,))
         try:
             if rank == 0:
-                return wrap(call(self.reshape(1)._h)).reshape(())
+                flat = self.reshape(1)
+                return wrap(call(flat._h)).reshape(())
             if dim in (-1, rank - 1):
                 return wrap(call(self._h))
-            out = wrap(call(self.transpose(dim, -1)._h)).transpose(dim, -1)
+            turned = self.transpose(dim, -1)
+            out = wrap(call(turned._h)).transpose(dim, -1)
             if out.requires_grad:
                 out._fn = label[0].upper() + label[1:] + "Backward0"
             return out
@@ -527,7 +531,19 @@ _matmul = _binary("matmul")
 def matmul(self, other):
     if not isinstance(other, Tensor):
         raise _type_error("matmul", 2, other)
-    return _matmul(self, other)
+    out = _matmul(self, other)
+    if len(self.shape) == 1 == len(other.shape):
+        return _labelled(out, "DotBackward0")
+    if len(other.shape) == 1 and len(self.shape) == 2:
+        return _labelled(out, "MvBackward0")
+    return out
+
+
+def _labelled(out, name):
+    """PyTorch's name for what the engine puts together from other operations."""
+    if out.requires_grad:
+        out._fn = name
+    return out
 
 
 Tensor.matmul = matmul
@@ -712,6 +728,8 @@ def split(self, split_size_or_sections, dim=0):
 
 
 def chunk(self, chunks, dim=0):
+    if chunks <= 0:
+        raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     return split(self, max(1, -(-self.size(dim) // chunks)), dim)
 
 

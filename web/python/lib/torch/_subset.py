@@ -1,7 +1,7 @@
 """What is said about names that are not in the subset."""
 import sys
 
-LIST = "the page python.html lists what is"
+LIST = "the help page lists what is (help.html#python)"
 
 
 def missing_text(where, name):

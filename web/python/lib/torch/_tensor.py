@@ -199,7 +199,8 @@ class Tensor:
             raise RuntimeError(
                 "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment")
         out = type(self).__new__(type(self))
-        out._h = engine.clone(engine_detached(self)._h)
+        source = engine_detached(self)
+        out._h = engine.clone(source._h)
         if self.requires_grad:
             out.requires_grad = True
         memo[id(self)] = out

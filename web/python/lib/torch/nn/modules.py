@@ -371,7 +371,8 @@ class Module:
             else:
                 fitting.append((value, given))
         for value, given in fitting:
-            engine.assign(value._h, given.detach().to(value.dtype)._h)
+            given = given.detach().to(value.dtype)
+            engine.assign(value._h, given._h)
         if errors:
             raise RuntimeError("Error(s) in loading state_dict for {}:\n\t{}".format(type(self).__name__, "\n\t".join(errors)))
         return _IncompatibleKeys(missing, unexpected)

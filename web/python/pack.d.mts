@@ -1,0 +1,2 @@
+/** The Python files of lib/ as one JSON file. */
+export function packLibrary(): string;
