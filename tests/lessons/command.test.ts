@@ -253,7 +253,7 @@ describe('a wrong call', () => {
     [['run', 'a.md', '--fast'], "got the option '--fast'"],
     [['run', '-x', 'a.md'], "got the option '-x'"],
     [['run', 'nowhere.md'], "there is no file 'nowhere.md'"],
-    [['run', 'a.txt'], 'expected a lesson (.md) or a file (.js)'],
+    [['run', 'a.txt'], 'expected a lesson (.md) or a file (.js, .py)'],
     [['run', 'a.js', '--update'], 'a file has no stored output'],
     [['run', '--', '--json'], 'expected a lesson (.md)'],
   ])('%j', async (args, message) => {
