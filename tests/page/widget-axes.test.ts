@@ -1,6 +1,7 @@
 /** @file The averaging grid: its groups, its numbers, and what it says. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { axes, type AxesResult, type AxesSettings, fixed, groupsOf, layouts } from '../../web/widgets/axes/model.js';
+import { axes, type AxesResult, type AxesSettings, groupsOf, layouts } from '../../web/widgets/axes/model.js';
+import { fixed } from '../../web/widgets/frame/numbers.js';
 import { defaultsOf } from '../../web/widgets/frame/settings.js';
 import { resultOf } from '../../web/widgets/stills.js';
 import { loadEngine } from '../api/engine.js';

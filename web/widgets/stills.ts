@@ -30,7 +30,7 @@ export async function makeStills(engine: string): Promise<Still[]> {
 /** What a widget computes from settings, without a worker. */
 export async function resultOf(widget: AnyWidget, settings: object): Promise<unknown> {
   const scope = new Scope();
-  const run = { post: () => {}, breathe: async () => {}, own: <T>(body: () => T): T => scope.run(body) };
+  const run = { paused: false, post: () => {}, breathe: async () => {}, own: <T>(body: () => T): T => scope.run(body) };
   try {
     const compute = computes[widget.name] as unknown as Compute<unknown, unknown, unknown>;
     return await compute(widget.input(settings), run);

@@ -1,2 +1,3 @@
 /** @file All widgets with one script. */
 import './axes/element.js';
+import './stepper/element.js';

@@ -1,6 +1,7 @@
 /** @file `<normlab-axes>`: an editable table whose hues show which numbers a norm averages. */
 import { html, mathml, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import { formatAlone } from '../../charts/words.js';
+import { fixed, plainNumber } from '../frame/numbers.js';
 import { register, WidgetElement } from '../frame/widget-element.js';
 import styles from './axes.css?inline';
 import {
@@ -8,7 +9,6 @@ import {
   type AxesInput,
   type AxesResult,
   type AxesSettings,
-  fixed,
   focusOf,
   groupsOf,
   layouts,
@@ -163,11 +163,6 @@ export class AxesElement extends WidgetElement<AxesSettings, AxesResult, AxesInp
 
 function letterOf(group: number): string {
   return String.fromCharCode(65 + group);
-}
-
-/** 1e-5 as 0.00001. */
-function plainNumber(value: number): string {
-  return value < 1e-4 ? value.toFixed(8).replace(/0+$/, '') : formatAlone(value);
 }
 
 /** In letters, and with the values of the cell. */

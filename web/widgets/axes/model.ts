@@ -1,5 +1,6 @@
 /** @file Which numbers each norm averages: layouts, groups and words. The numbers themselves come from compute.ts. */
 import { formatAlone } from '../../charts/words.js';
+import { fixed } from '../frame/numbers.js';
 import { choice, integer, number, numbers } from '../frame/settings.js';
 import { type StillTable, tablesStill } from '../frame/still.js';
 import type { Widget } from '../frame/widget.js';
@@ -119,11 +120,6 @@ export function placeOf(layout: LayoutName, index: number): [block: number, row:
   const { rows, columns } = layouts[layout];
   const size = rows.length * columns.length;
   return [Math.floor(index / size), Math.floor((index % size) / columns.length), index % columns.length];
-}
-
-/** Two decimals with a true minus, as in the tables. */
-export function fixed(value: number, decimals = 2): string {
-  return Number.isFinite(value) ? value.toFixed(decimals).replace('-', '−').replace(/^−(0\.?0*)$/, '$1') : formatAlone(value);
 }
 
 function words(settings: AxesSettings, { output, means, powers }: AxesResult): string {

@@ -1,7 +1,9 @@
 /** @file How the numbers of each widget are computed, by its name. */
 import { computeAxes } from '../axes/compute.js';
+import { computeStepper } from '../stepper/compute.js';
 import type { Compute } from './protocol.js';
 
 export const computes: Record<string, Compute<never, unknown>> = {
   axes: computeAxes,
+  stepper: computeStepper,
 };

@@ -88,6 +88,16 @@ export class Controls<S extends object> {
     </label>`;
   }
 
+  /** A setting as a box with its label. */
+  field(name: Name<S>): unknown {
+    if (this.isHidden(name)) return nothing;
+    const { label, min = -Infinity, max = Infinity } = this.schema[name] as Setting<unknown>;
+    const take = (value: number): void => this.set(name, Math.min(max, Math.max(min, value)), true);
+    return html`<label class="control field" part="control">
+      <span class="label">${label}</span> ${this.box(label, this.settings()[name] as number, take, name)}
+    </label>`;
+  }
+
   /** A box for one number. What is no number that the setting takes is left, and marked, until it is. */
   box(label: string, value: number, take: (value: number) => void, name = '', step = 'any'): TemplateResult {
     return html`<input

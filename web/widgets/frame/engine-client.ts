@@ -12,6 +12,7 @@ export interface Handlers<O, P> {
 export class Session<I, O, P = never> {
   private readonly id = ++lastSession;
   private lastRun = 0;
+  private halted = false;
   private handlers: Handlers<O, P> | null = null;
 
   constructor(private readonly widget: string) {}
@@ -19,13 +20,16 @@ export class Session<I, O, P = never> {
   /** Starts a run; an earlier one of this session is given up. */
   run(input: I, handlers: Handlers<O, P>): void {
     this.handlers = handlers;
+    const isNew = !sessions.has(this.id);
     sessions.set(this.id, this as unknown as Session<unknown, unknown>);
+    if (isNew && this.halted) this.pause(true);
     send({ type: 'run', session: this.id, run: ++this.lastRun, widget: this.widget, input });
   }
 
-  /** Halts a long run where it is, and goes on with it. */
-  pause(on: boolean): void {
-    if (sessions.has(this.id)) send({ type: 'pause', session: this.id, on });
+  /** Halts a long run where it is, but for some turns, or goes on with it. */
+  pause(on: boolean, turns = 0): void {
+    this.halted = on;
+    if (sessions.has(this.id)) send({ type: 'pause', session: this.id, on, turns });
   }
 
   close(): void {

@@ -4,7 +4,8 @@ export type ToWorker =
   | { type: 'load'; wasmUrl: string; digitsUrl: string }
   /** A new run ends the one that the session had. */
   | { type: 'run'; session: number; run: number; widget: string; input: unknown }
-  | { type: 'pause'; session: number; on: boolean }
+  /** `turns`: how often the run may go on nevertheless. */
+  | { type: 'pause'; session: number; on: boolean; turns: number }
   | { type: 'close'; session: number };
 
 export type FromWorker =
@@ -20,6 +21,8 @@ export type Compute<I, O, P = never> = (input: I, run: Run<P>) => O | Promise<O>
 export interface Run<P = never> {
   /** Shows something before the end. */
   post(part: P): void;
+  /** Whether it is halted: what is known so far should be shown. */
+  readonly paused: boolean;
   /**
    * Lets others run; to be awaited about every 16 ms. Waits while the widget is not seen, and throws when the run is
    * no longer wanted.

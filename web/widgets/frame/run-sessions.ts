@@ -9,6 +9,8 @@ const sliceMs = 16;
 interface Session {
   run: number;
   paused: boolean;
+  /** Turns that it may take while it is paused. */
+  turns: number;
   /** Goes on with a run that waits for being seen again. */
   wake: (() => void) | null;
 }
@@ -29,6 +31,7 @@ export class Sessions {
       void this.run(message, session);
     } else if (message.type === 'pause') {
       session.paused = message.on;
+      session.turns = message.turns;
     } else {
       session.run = -1;
       this.sessions.delete(message.session);
@@ -39,7 +42,7 @@ export class Sessions {
   private sessionOf(id: number): Session {
     const known = this.sessions.get(id);
     if (known) return known;
-    const session: Session = { run: -1, paused: false, wake: null };
+    const session: Session = { run: -1, paused: false, turns: 0, wake: null };
     this.sessions.set(id, session);
     return session;
   }
@@ -53,11 +56,15 @@ export class Sessions {
     let sliceEnd = 0;
     const tools: Run<unknown> = {
       post: (value) => this.post({ type: 'part', ...ids, value }),
+      get paused() {
+        return session.paused;
+      },
       breathe: async () => {
         check();
         if (!session.paused && performance.now() < sliceEnd) return;
         do await this.turn(session);
-        while (session.paused && session.run === run);
+        while (session.paused && session.turns === 0 && session.run === run);
+        if (session.paused) session.turns -= 1;
         check();
         sliceEnd = performance.now() + sliceMs;
       },
@@ -80,7 +87,7 @@ export class Sessions {
   /** The next turn: soon, or when a paused session is spoken to. */
   private turn(session: Session): Promise<void> {
     return new Promise((resolve) => {
-      if (!session.paused) setTimeout(resolve, 0);
+      if (!session.paused || session.turns > 0) setTimeout(resolve, 0);
       else {
         session.wake = () => {
           session.wake = null;

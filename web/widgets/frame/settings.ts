@@ -76,9 +76,13 @@ export function numbers(value: readonly number[], words: Words & { min: number; 
   return { ...words, kind: 'numbers', default: value, parse, check, format: (list) => list.join(',') };
 }
 
-export function text(value: string, words: Words & { max: number }): Setting<string> {
+/** @param words `checkText` throws when it can't be read */
+export function text(value: string, words: Words & { max: number; checkText?: (given: string) => void }): Setting<string> {
   const check = (given: unknown): string => {
-    if (typeof given === 'string' && given.length <= words.max) return given;
+    if (typeof given === 'string' && given.length <= words.max) {
+      words.checkText?.(given);
+      return given;
+    }
     const got = typeof given === 'string' ? `${given.length} characters` : shown(given);
     throw new TypeError(`expected a text of at most ${words.max} characters, got ${got}`);
   };

@@ -46,6 +46,7 @@ export abstract class WidgetElement<S extends object, R, I, P = never> extends L
   private computedFrom: string | null = null;
   private running = false;
   private isSeen = false;
+  protected halted = false;
   private stopWatching: (() => void) | null = null;
   private waiting: { resolve(result: R): void; reject(error: Error): void }[] = [];
 
@@ -88,7 +89,7 @@ export abstract class WidgetElement<S extends object, R, I, P = never> extends L
     super.connectedCallback();
     this.stopWatching = whenSeen(this, (seen) => {
       this.isSeen = seen;
-      this.session.pause(!seen);
+      this.session.pause(!seen || this.halted);
       if (seen) this.requestUpdate();
     });
   }
@@ -137,8 +138,12 @@ export abstract class WidgetElement<S extends object, R, I, P = never> extends L
   protected get isRunning(): boolean {
     return this.running;
   }
-  protected get seen(): boolean {
-    return this.isSeen;
+
+  /** Halts a long run for the reader, but for some turns. */
+  protected halt(on: boolean, turns = 0): void {
+    this.halted = on;
+    this.session.pause(on || !this.isSeen, turns);
+    this.requestUpdate();
   }
 
   protected override render(): TemplateResult {
