@@ -18,6 +18,10 @@ export class Controls<S extends object> {
     readonly isLocked: (name: string) => boolean,
   ) {}
 
+  isShown(name: Name<S>): boolean {
+    return !this.isHidden(name);
+  }
+
   slider(name: Name<S>, format: (value: number) => string = formatAlone): unknown {
     if (this.isHidden(name)) return nothing;
     const { min = 0, max = 1, step, log, label } = this.schema[name] as Setting<unknown>;

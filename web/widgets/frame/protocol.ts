@@ -25,9 +25,9 @@ export interface Run<P = never> {
   readonly paused: boolean;
   /**
    * Lets others run; to be awaited about every 16 ms. Waits while the widget is not seen, and throws when the run is
-   * no longer wanted.
+   * no longer wanted. In the middle of a turn (`isTurn` false) it does not wait.
    */
-  breathe(): Promise<void>;
+  breathe(isTurn?: boolean): Promise<void>;
   /** Calls `body` as the owner of all tensors and layers that it makes; the end of the run frees them. */
   own<T>(body: () => T): T;
 }

@@ -59,12 +59,13 @@ export class Sessions {
       get paused() {
         return session.paused;
       },
-      breathe: async () => {
+      breathe: async (isTurn = true) => {
         check();
+        if (!isTurn && session.paused) return;
         if (!session.paused && performance.now() < sliceEnd) return;
         do await this.turn(session);
-        while (session.paused && session.turns === 0 && session.run === run);
-        if (session.paused) session.turns -= 1;
+        while (isTurn && session.paused && session.turns === 0 && session.run === run);
+        if (session.paused && isTurn) session.turns = Math.max(0, session.turns - 1);
         check();
         sliceEnd = performance.now() + sliceMs;
       },

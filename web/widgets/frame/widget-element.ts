@@ -116,6 +116,14 @@ export abstract class WidgetElement<S extends object, R, I, P = never> extends L
   protected abstract body(settings: S, result: R): TemplateResult;
   /** What stands between caption and figure. */
   protected abstract settingControls(settings: S): unknown;
+  /** Stands below the fallback until there is a result. */
+  protected pending(_settings: S): unknown {
+    return nothing;
+  }
+  /** Whether the engine may start. */
+  protected get isReady(): boolean {
+    return true;
+  }
   /** Something to show before the end of a run. */
   protected whenPart(_part: P): void {}
   protected whenReset(): void {}
@@ -159,13 +167,14 @@ export abstract class WidgetElement<S extends object, R, I, P = never> extends L
             <p part="words" class="words" role="status">${this.widget.words(settings, result)}</p>
             ${this.nameList('hide').has('tools') ? nothing : this.tools(settings, result)}`
         : html`${problems.length > 0 ? this.errorBox(problems) : nothing}<slot name="fallback">
-              ${problems.length > 0 ? nothing : html`<p class="waiting">The figure is loading.</p>`}
-            </slot>`}
+              ${problems.length > 0 || !this.isReady ? nothing : html`<p class="waiting">The figure is loading.</p>`}
+            </slot>
+            ${problems.length > 0 ? nothing : this.pending(settings)}`}
     </figure>`;
   }
 
   protected override updated(): void {
-    if (!this.isSeen || this.problems.size > 0) return;
+    if (!this.isSeen || this.problems.size > 0 || !this.isReady) return;
     const input = this.widget.input(this.settings);
     const key = JSON.stringify(input);
     if (key === this.computedFrom) return;
