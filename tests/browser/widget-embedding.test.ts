@@ -121,7 +121,7 @@ describe.each(browserNames)('widgets in a course page, %s', (browserName) => {
         norm: string;
         run(): Promise<{ output: number[] }>;
         reset(): void;
-        state(next?: object): { norm: string; focus: number };
+        state(next?: object): { norm: string; cell: number };
       };
       const events: string[] = [];
       for (const type of ['input', 'change', 'result']) {
@@ -129,7 +129,7 @@ describe.each(browserNames)('widgets in a course page, %s', (browserName) => {
       }
       widget.norm = 'rms';
       const rms = (await widget.run()).output[0];
-      widget.setAttribute('state', '{"norm":"batch","focus":8}');
+      widget.setAttribute('state', '{"norm":"batch","cell":8}');
       const state = widget.state();
       widget.shadowRoot!.querySelector<HTMLInputElement>('input[value="layer"]')!.click();
       await widget.run();
@@ -139,7 +139,7 @@ describe.each(browserNames)('widgets in a course page, %s', (browserName) => {
       return { rms, state, clicked, afterReset: widget.norm, events: [...new Set(events)] };
     });
     expect(seen.rms).toBeCloseTo(90 / Math.sqrt((90 ** 2 + 60 ** 2 + 72 ** 2) / 3), 5);
-    expect(seen.state).toMatchObject({ norm: 'batch', focus: 8 });
+    expect(seen.state).toMatchObject({ norm: 'batch', cell: 8 });
     expect(seen.clicked).toBe('layer');
     expect(seen.afterReset).toBe('layer');
     expect(seen.events.sort()).toEqual([

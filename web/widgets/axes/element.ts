@@ -81,14 +81,14 @@ export class AxesElement extends WidgetElement<AxesSettings, AxesResult, AxesInp
           (row, i) =>
             html`<tr>
               <th scope="row">${row}</th>
-              ${columns.map((_, j) => this.cell(settings, result, groups, first + i * columns.length + j))}
+              ${columns.map((_, j) => this.tableCell(settings, result, groups, first + i * columns.length + j))}
             </tr>`,
         )}
       </tbody>
     </table>`;
   }
 
-  private cell(settings: AxesSettings, { output }: AxesResult, groups: number[], index: number): TemplateResult {
+  private tableCell(settings: AxesSettings, { output }: AxesResult, groups: number[], index: number): TemplateResult {
     const focus = focusOf(settings);
     const marks = [index === focus && 'focus', groups[index] === groups[focus] && 'together'].filter(Boolean).join(' ');
     const values = valuesOf(settings);
@@ -102,8 +102,8 @@ export class AxesElement extends WidgetElement<AxesSettings, AxesResult, AxesInp
       class=${`cell group-${groups[index] % 6} ${marks}`}
       part="cell"
       data-index=${index}
-      @focusin=${() => index !== focusOf(this.settings) && this.edit({ focus: index })}
-      @pointerdown=${() => index !== focusOf(this.settings) && this.edit({ focus: index })}
+      @focusin=${() => index !== focusOf(this.settings) && this.edit({ cell: index })}
+      @pointerdown=${() => index !== focusOf(this.settings) && this.edit({ cell: index })}
     >
       <span class="letter" aria-hidden="true">${letter}</span>
       ${this.controls.box(`${placeName(settings.layout, index)}, group ${letter}`, values[index], take, 'values')}

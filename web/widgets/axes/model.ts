@@ -14,7 +14,7 @@ export interface AxesSettings {
   values: readonly number[];
   factor: '1' | '10' | '100';
   eps: number;
-  focus: number;
+  cell: number;
 }
 
 export interface AxesInput {
@@ -105,8 +105,8 @@ export function valuesOf({ layout, values, factor }: AxesSettings): number[] {
   return factor !== '1' ? given.map((value, i) => (first[i] === 0 ? value * Number(factor) : value)) : given;
 }
 
-export function focusOf({ layout, focus }: AxesSettings): number {
-  return Math.min(focus, layouts[layout].values.length - 1);
+export function focusOf({ layout, cell }: AxesSettings): number {
+  return Math.min(cell, layouts[layout].values.length - 1);
 }
 
 /** "Ana, math" or "Image 1, channel 2, row 1, column 3". */
@@ -184,7 +184,7 @@ export const axes: Widget<AxesSettings, AxesResult, AxesInput> = {
       description: 'What the first feature or channel is multiplied by: which norms notice?',
     }),
     eps: number(1e-5, { min: 1e-8, max: 100, log: true, label: 'ε', description: 'Added under the root.' }),
-    focus: integer(0, { min: 0, max: 23, label: 'Cell', description: 'The cell in the formula, counted from 0.' }),
+    cell: integer(0, { min: 0, max: 23, label: 'Cell', description: 'The cell in the formula, counted from 0.' }),
   },
   parts: { cell: 'A cell of the table.', formula: 'The formula with its values.' },
   input: (settings) => ({

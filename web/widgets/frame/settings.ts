@@ -64,11 +64,14 @@ export function flag(value: boolean, words: Words): Setting<boolean> {
 }
 
 /** Numbers, written with commas between them. `min` and `max` bound how many there are. */
-export function numbers(value: readonly number[], words: Words & { min: number; max: number }): Setting<readonly number[]> {
+export function numbers(value: readonly number[], words: Words & { min: number; max: number; checkList?: (given: readonly number[]) => void }): Setting<readonly number[]> {
   const check = (given: unknown): readonly number[] => {
     const list = Array.isArray(given) ? (given as unknown[]) : null;
     const bad = list?.find((item) => typeof item !== 'number' || !Number.isFinite(item) || Math.abs(item) > 1e30);
-    if (list && bad === undefined && list.length >= words.min && list.length <= words.max) return list as number[];
+    if (list && bad === undefined && list.length >= words.min && list.length <= words.max) {
+      words.checkList?.(list as number[]);
+      return list as number[];
+    }
     const got = list === null ? shown(given) : bad === undefined ? String(list.length) : shown(bad);
     throw new TypeError(`expected ${words.min} to ${words.max} numbers, got ${got}`);
   };

@@ -124,6 +124,10 @@ export abstract class WidgetElement<S extends object, R, I, P = never> extends L
   protected get isReady(): boolean {
     return true;
   }
+  /** Whether the reader is to say first what they expect. */
+  protected get isCovered(): boolean {
+    return false;
+  }
   /** Something to show before the end of a run. */
   protected whenPart(_part: P): void {}
   protected whenReset(): void {}
@@ -164,7 +168,9 @@ export abstract class WidgetElement<S extends object, R, I, P = never> extends L
       ${shown
         ? html`<div part="controls" class="controls">${this.settingControls(settings)}</div>
             <div part="body" class="body">${this.body(settings, result)}</div>
-            <p part="words" class="words" role="status">${this.widget.words(settings, result)}</p>
+            <p part="words" class="words" role="status">
+              ${this.isCovered ? 'Covered until you have said what you expect.' : this.widget.words(settings, result)}
+            </p>
             ${this.nameList('hide').has('tools') ? nothing : this.tools(settings, result)}`
         : html`${problems.length > 0 ? this.errorBox(problems) : nothing}<slot name="fallback">
               ${problems.length > 0 || !this.isReady ? nothing : html`<p class="waiting">The figure is loading.</p>`}
@@ -230,7 +236,7 @@ export abstract class WidgetElement<S extends object, R, I, P = never> extends L
   }
 
   private nameList(attribute: 'hide' | 'lock'): { has(name: string): boolean } {
-    const names = (this.getAttribute(attribute) ?? '').split(/\s+/);
+    const names = (this.getAttribute(attribute) ?? '').split(/\s+/).filter(Boolean);
     return { has: (name) => names.includes(attributeOf(name)) || names.includes('all') };
   }
 
@@ -262,6 +268,7 @@ export abstract class WidgetElement<S extends object, R, I, P = never> extends L
 /** Defines `<normlab-NAME>` with a property for each setting. A second script of the same name does nothing. */
 export function register(element: CustomElementConstructor & { widget: AnyWidget }): void {
   for (const name of Object.keys(element.widget.schema)) {
+    if (name in element.prototype) throw new Error(`[widgets] expected a setting with a name of its own, got ${name}`);
     Object.defineProperty(element.prototype, name, {
       configurable: true,
       get(this: WidgetElement<Record<string, unknown>, unknown, unknown>) {

@@ -22,7 +22,7 @@ const normNames: Record<LaneNorm, string> = { none: 'no norm', batch: 'BatchNorm
 export const bounds: Record<keyof LaneOptions, { min: number; max: number; whole: boolean }> = {
   depth: { min: 1, max: 32, whole: true },
   width: { min: 2, max: 256, whole: true },
-  lr: { min: 1e-9, max: 1e30, whole: false },
+  lr: { min: 1e-9, max: 3e38, whole: false },
   init: { min: 1e-9, max: 1e30, whole: false },
   batch: { min: 2, max: 512, whole: true },
   seed: { min: 0, max: 2 ** 32 - 1, whole: true },

@@ -115,7 +115,7 @@ function words(_: RaceSettings, { lanes, classes, steps, done }: RaceResult): st
   const said = lanes.map(({ name, final, broken }) => {
     if (broken) return `${name} became NaN at step ${broken.step}, first in ${broken.layer}`;
     const { loss, accuracy } = final!;
-    const where = loss > 0.97 * guessing(classes) ? ', still at guessing' : '';
+    const where = loss > 0.97 * guessing(classes) ? ', no better than guessing' : '';
     return `${name} ended at a loss of ${fixed(loss)}${where}, with ${Math.round(accuracy * 100)} % of unseen data right`;
   });
   return `After ${steps} steps (guessing is ${guess}): ${said.join('; ')}.`;

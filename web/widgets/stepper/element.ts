@@ -1,5 +1,6 @@
 /** @file `<normlab-stepper>`: a norm taken apart, one step per key press. */
-import { html, nothing, svg, type TemplateResult, unsafeCSS } from 'lit';
+import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import { dots } from '../frame/dots.js';
 import { fixed, plainNumber } from '../frame/numbers.js';
 import { register, WidgetElement } from '../frame/widget-element.js';
 import {
@@ -15,9 +16,6 @@ import {
   undoing,
 } from './model.js';
 import styles from './stepper.css?inline';
-
-/** Of the line on which a row's values are dots, px. */
-const strip = { width: 190, height: 22, margin: 8 };
 
 export class StepperElement extends WidgetElement<StepperSettings, StepperResult, StepperInput> {
   static override widget = stepper;
@@ -97,18 +95,6 @@ export class StepperElement extends WidgetElement<StepperSettings, StepperResult
     const next = stepOf(this.settings, this.result) + by;
     if (next >= 0 && next < this.result.steps.length) this.edit({ step: next });
   };
-}
-
-/** All rows have one axis: what is moved and what is squeezed can be seen. */
-function dots(values: number[], [low, high]: [number, number]): TemplateResult {
-  const { width, height, margin } = strip;
-  const place = (value: number): number => margin + ((value - low) / (high - low || 1)) * (width - 2 * margin);
-  const middle = height / 2;
-  return html`<svg width=${width} height=${height} viewBox=${`0 0 ${width} ${height}`} aria-hidden="true">
-    <line x1=${margin} x2=${width - margin} y1=${middle} y2=${middle}></line>
-    <line class="zero" x1=${place(0)} x2=${place(0)} y1="3" y2=${height - 3}></line>
-    ${values.filter(Number.isFinite).map((value) => svg`<circle cx=${place(value)} cy=${middle} r="4.5"></circle>`)}
-  </svg>`;
 }
 
 register(StepperElement);

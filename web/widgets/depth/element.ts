@@ -1,0 +1,38 @@
+/** @file `<normlab-depth>`: signal and gradient, layer by layer. */
+import { html, type TemplateResult } from 'lit';
+import { formatAlone } from '../../charts/words.js';
+import { chart } from '../frame/chart-part.js';
+import { register, WidgetElement } from '../frame/widget-element.js';
+import { depth, depthChart, type DepthResult, type DepthSettings, firstBroken, depthNames } from './model.js';
+
+/** Gains at which something happens with relu, without a norm. */
+const gains: [name: string, gain: number][] = [
+  ['It fades', 0.9],
+  ['It holds: √2', 1.4142],
+  ['It overflows', 40],
+];
+
+export class DepthElement extends WidgetElement<DepthSettings, DepthResult, DepthSettings> {
+  static override widget = depth;
+
+  protected override settingControls(): unknown {
+    const { controls } = this;
+    return [
+      controls.slider('gain', (value) => formatAlone(Number(value.toPrecision(3)))),
+      controls.slider('depth'),
+      controls.choices('activation'),
+      html`<span class="row">${gains.map(([name, gain]) => controls.button(name, () => this.edit({ gain }), 'gain'))}</span>`,
+    ];
+  }
+
+  protected override body(_: DepthSettings, lanes: DepthResult): TemplateResult {
+    const broken = lanes.flatMap((lane) => {
+      const layer = firstBroken(lane);
+      return layer === null ? [] : [`${depthNames[lane.norm]}: layer ${layer} is the first that is no number`];
+    });
+    return html`${chart(depthChart(lanes, 'signal'))} ${broken.map((text) => html`<p class="broken">${text}.</p>`)}
+      <div class="second">${chart(depthChart(lanes, 'gradient'))}</div>`;
+  }
+}
+
+register(DepthElement);
