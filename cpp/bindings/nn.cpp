@@ -4,6 +4,7 @@
 #include "convert.hpp"
 #include "guard.hpp"
 #include "js_layer.hpp"
+#include "normlab/autograd/attention.hpp"
 #include "normlab/autograd/linear.hpp"
 #include "normlab/nn/activations.hpp"
 #include "normlab/nn/dropout.hpp"
@@ -150,6 +151,19 @@ void bind_functions() {
   }));
   function("_embedding", guarded([](const Variable& indices, const Variable& weight, const val& padding_idx) {
     return embedding(indices.data(), weight, to_optional_index(padding_idx));
+  }));
+  function("_scaledDotProductAttention", guarded([](const Variable& q, const Variable& k, const Variable& v,
+                                                    const val& mask, bool causal, double dropout) {
+    return scaled_dot_product_attention(q, k, v, {to_optional_tensor(mask), causal, dropout});
+  }));
+  function("_multiHeadAttention", guarded([](const val& inputs, double heads, const val& weights, const val& masks,
+                                             bool causal, double dropout, bool batch_first) {
+    const std::vector<Variable> x = to_variables(inputs);
+    const auto weight = [&](int at) { return to_optional_variable(weights[at]); };
+    const MultiheadOptions options{to_optional_tensor(masks[0]), to_optional_tensor(masks[1]), causal, dropout,
+                                   batch_first};
+    return multi_head_attention(x[0], x[1], x[2], static_cast<Index>(heads),
+                                {weight(0), weight(1), weight(2), weight(3)}, options);
   }));
   function("_normKinds", guarded([] {
     val kinds = val::array();

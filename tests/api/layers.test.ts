@@ -1,22 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { functional, manualSeed, memory, nn, noGrad, ones, rand, randn, tensor, type Tensor, zeros } from '../../web/api/index.js';
+import { crc32 } from './crc32.js';
 import { loadEngine } from './engine.js';
 import { golden } from './golden-layers.js';
 
 beforeAll(loadEngine);
 
 const long = { dtype: 'int64' } as const;
-
-/** The CRC-32 of a tensor's bytes, as zlib has it. */
-function crc32(x: Tensor): number {
-  const data = x.data();
-  let crc = -1;
-  for (const byte of new Uint8Array(data.buffer, data.byteOffset, data.byteLength)) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return ~crc >>> 0;
-}
 
 /** A custom module: 2 v + 1, of which it may keep one column only. */
 class Doubled extends nn.Module {

@@ -11,6 +11,7 @@ const matrix = (): Tensor =>
     { requiresGrad: true },
   );
 const classes = (): Tensor => tensor([0, 1], { dtype: 'int64' });
+const encoderLayer = (): nn.TransformerEncoderLayer => new nn.TransformerEncoderLayer(2, 1, { dimFeedforward: 2 });
 const dataset = (): data.TensorDataset => new data.TensorDataset(zeros([2, 2]), classes());
 
 function sgd(): optim.SGD {
@@ -65,6 +66,7 @@ export const receivers: Record<string, () => unknown> = {
   'nn.Loss': () => new nn.CrossEntropyLoss(),
   'nn.Embedding': () => new nn.Embedding(2, 2),
   'nn.Sequential': () => new nn.Sequential(new nn.Linear(2, 2)),
+  'nn.ModuleList': () => new nn.ModuleList([new nn.Linear(2, 2)]),
   'optim.Optimizer': sgd,
   'optim.lrScheduler.LRScheduler': () => new optim.lrScheduler.ConstantLR(sgd()),
   'data.Dataset': dataset,
@@ -98,6 +100,13 @@ const told: Record<string, () => unknown[]> = {
   'Tensor.maskedFill_': () => [matrix().gt(1), 0],
   'Tensor.norm': () => [],
   'nn.Sequential': () => [new nn.Tanh()],
+  'nn.ModuleList': () => [[new nn.Tanh()]],
+  'nn.MultiheadAttention': () => [2, 1],
+  'nn.TransformerEncoderLayer': () => [2, 1],
+  'nn.TransformerEncoder': () => [encoderLayer(), 1],
+  'nn.HyperConnection.connect': () => [ones([4, 2]), (h: Tensor) => h],
+  'nn.LearnedPositions': () => [2, 2],
+  'nn.SinusoidalPositions': () => [2, 2],
   'nn.Module.forward': () => [matrix()],
   'nn.Module.loadStateDict': () => [{}],
   'nn.Loss.forward': () => [matrix(), classes()],

@@ -1,8 +1,11 @@
 /** @file Layers as functions: what torch.nn.functional offers. Weights and statistics are arguments. */
 
-import { checkBoolean, checkChoice, checkFraction, checkInt, checkInts, checkNumber, checkOptions } from './check.js';
+import {
+  checkAxis, checkBoolean, checkChoice, checkFraction, checkInt, checkInts, checkNumber, checkOptions,
+} from './check.js';
 import { engine } from './engine.js';
 import type { EmbeddingOptions, GELUOptions } from './nn/layers.js';
+import { tidy } from './memory.js';
 import { checkReduction, type CrossEntropyOptions, type MSEOptions, rawCrossEntropy } from './nn/loss.js';
 import type { RawLayer, RawLoss, RawTensor } from './raw.js';
 import { checkTensor, Tensor } from './tensor.js';
@@ -77,6 +80,49 @@ export function rmsNorm(
       eps === null ? null : checkNumber('rmsNorm', 'eps', eps),
     ),
   );
+}
+
+/** Options of scaledDotProductAttention. */
+export interface AttentionOptions {
+  /** Broadcasts to (…, L, S): true where a query may look at a key; floats are added to the scores. None by default. */
+  attnMask?: Tensor | null;
+  /** Probability of dropping a weight; 0 by default. */
+  dropoutP?: number;
+  /** Query i sees the keys 0..i only; false by default. */
+  isCausal?: boolean;
+}
+
+/**
+ * softmax(q kᵀ / √E + mask) v: q (…, L, E), k (…, S, E), v (…, S, F) → (…, L, F). A query that may look at no key gets
+ * zeros, and gives zero gradients (PyTorch: NaN). Source: Vaswani et al. 2017, equation 1.
+ */
+export function scaledDotProductAttention(q: Tensor, k: Tensor, v: Tensor, options?: AttentionOptions): Tensor {
+  const tag = 'scaledDotProductAttention';
+  const { attnMask, dropoutP = 0, isCausal = false } = checkOptions(tag, options, ['attnMask', 'dropoutP', 'isCausal']);
+  return new Tensor(
+    engine()._scaledDotProductAttention(
+      raw(tag, 'q', q),
+      raw(tag, 'k', k),
+      raw(tag, 'v', v),
+      optional(tag, 'attnMask', attnMask),
+      checkBoolean(tag, 'isCausal', isCausal),
+      checkFraction(tag, 'dropoutP', dropoutP),
+    ),
+  );
+}
+
+/**
+ * a · b / max(|a| |b|, eps) along an axis (the last by default), in which both have the same shape; eps keeps a vector
+ * of zeros from giving NaN and is 1e-8 by default.
+ */
+export function cosineSimilarity(a: Tensor, b: Tensor, options?: { dim?: number; eps?: number }): Tensor {
+  const tag = 'cosineSimilarity';
+  const { dim = -1, eps = 1e-8 } = checkOptions(tag, options, ['dim', 'eps']);
+  checkNumber(tag, 'eps', eps);
+  checkAxis(tag, dim);
+  checkTensor(tag, 'a', a);
+  checkTensor(tag, 'b', b);
+  return tidy(() => a.mul(b).sum(dim).div(a.norm(dim).mul(b.norm(dim)).clamp({ min: eps })));
 }
 
 /** Zeros with probability p, the rest divided by 1 − p, when `training`; see nn.Dropout. */

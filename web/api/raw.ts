@@ -218,5 +218,13 @@ export interface RawModule {
     },
   ): { train: RawTensor; test: RawTensor };
   _randomSplit(generator: RawGenerator, count: number, lengths: number[]): number[][];
+  _scaledDotProductAttention(
+    q: RawTensor, k: RawTensor, v: RawTensor, mask: RawTensor | null, causal: boolean, dropout: number,
+  ): RawTensor;
+  /** `weights`: in_proj_weight, in_proj_bias, out_proj.weight, out_proj.bias; `masks`: attention, key padding. */
+  _multiHeadAttention(
+    inputs: RawTensor[], heads: number, weights: (RawTensor | null)[], masks: (RawTensor | null)[], causal: boolean,
+    dropout: number, batchFirst: boolean,
+  ): RawTensor;
   _normKinds(): string[];
 }

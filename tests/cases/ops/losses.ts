@@ -1,4 +1,4 @@
-/** @file Cross entropy, softmax, and attention from its parts. */
+/** @file Cross entropy, softmax and attention. */
 import { expect } from 'vitest';
 import { functional, nn, tensor } from '../../../web/api/index.js';
 import { type Json, tensorOf, toNumber } from '../cases.js';
@@ -30,16 +30,16 @@ const softTargets: Op = (input, { dtype }) => ({
 
 const softmax: Op = (input, { dtype }) => ({ y: tensorOf(input.x, dtype).softmax() });
 
-/** Attention from its parts; a row that may look at nothing gets zeros, forward and backward. */
+/** A row that may look at nothing gets zeros, forward and backward. */
 const attention: Op = (input, { dtype }) => {
   expect(input.scale).toBe('1/sqrt(2)');
   const [q, k, v] = [input.Q, input.K, input.V].map((each) => tensorOf(each, dtype, true));
-  const blocked = tensor(input['mask(1=blocked)'] as number[][]).bool();
-  const scores = q.matmul(k.T).mul(1 / Math.sqrt(2));
-  const weights = scores.maskedFill(blocked, -Infinity).softmax();
-  const out = weights.matmul(v);
+  const attnMask = tensor(input['mask(1=blocked)'] as number[][]).eq(0);
+  const out = functional.scaledDotProductAttention(q, k, v, { attnMask });
   out.backward(tensorOf(input.grad_out, dtype));
-  return { weights, out, dQ: q.grad, dK: k.grad, dV: v.grad };
+  // Of values that are a unit matrix, attention gives its weights.
+  const unit = tensor([[1, 0], [0, 1]], { dtype });
+  return { weights: functional.scaledDotProductAttention(q, k, unit, { attnMask }), out, dQ: q.grad, dK: k.grad, dV: v.grad };
 };
 
 export const ops: Record<string, Op> = {

@@ -1,4 +1,13 @@
 export { Parameter } from '../tensor.js';
+export { type AttentionMasks, MultiheadAttention, type MultiheadAttentionOptions } from './attention.js';
+export { HyperConnection, type HyperConnectionOptions } from './hyper-connection.js';
+export { ModuleList } from './module-list.js';
+export { LearnedPositions, SinusoidalPositions } from './positions.js';
+export { TokenBatchNorm } from './token-norm.js';
+export {
+  type BlockNorm, type EncoderMasks, TransformerEncoder, TransformerEncoderLayer, type TransformerEncoderLayerOptions,
+  type TransformerEncoderOptions,
+} from './transformer.js';
 export { type ForwardHook, type HookHandle, Module } from './module.js';
 export {
   Dropout, Embedding, type EmbeddingOptions, GELU, type GELUOptions, Identity, Linear, ReLU, Sigmoid, SiLU, Tanh,
