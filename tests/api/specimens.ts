@@ -71,6 +71,7 @@ export const receivers: Record<string, () => unknown> = {
   'optim.lrScheduler.LRScheduler': () => new optim.lrScheduler.ConstantLR(sgd()),
   'data.Dataset': dataset,
   'train.Probe': () => train.probe(new nn.Tanh()),
+  'train.BlockProbe': () => train.probeBlocks(new nn.TransformerEncoder(encoderLayer(), 1)),
   'train.Trainer': trainer,
 };
 
@@ -124,7 +125,13 @@ const told: Record<string, () => unknown[]> = {
   'optim.lrScheduler.LambdaLR': () => [sgd(), (t: number) => t],
   'data.randomSplit': () => [dataset(), [1, 1]],
   'data.trainTestSplit': () => [[ones([4, 1])]],
+  'data.CharacterDataset': () => ['a text', 2],
+  'data.CharacterDataset.encode': () => ['text'],
+  'data.CharacterDataset.decode': () => [classes()],
+  'data.sortingDataset': () => [2],
   'data.TensorDataset': () => [ones([2, 2])],
+  'train.probeBlocks': () => [new nn.TransformerEncoder(encoderLayer(), 1)],
+  'train.exactAccuracy': () => [zeros([2, 2, 2]), zeros([2, 2]).long()],
   'train.Trainer': () => Object.values(parts()),
   'train.Trainer.fit': () => [{ epochs: 0 }],
 };

@@ -31,15 +31,15 @@ TEST(Transformer, EncodersOfDepth1To6DrawAndComputeAsPyTorch) {
   const Json golden = testing::golden("golden_encoder.json");
   ASSERT_EQ(golden["encoders"].size(), 12u);
   for (const Json& each : golden["encoders"]) {
-    const Index depth = each["depth"];
-    const bool norm_first = each["norm_first"];
+    const Index depth = each["depth"].get<Index>();
+    const bool norm_first = each["norm_first"].get<bool>();
     default_generator().manual_seed(static_cast<std::uint64_t>(depth));
     nn::TransformerEncoderLayerOptions options;
     options.dim_feedforward = 16;
     options.dropout = 0;
     options.batch_first = true;
     options.norm_first = norm_first;
-    if (each["activation"] == "gelu") options.activation = gelu_exact;
+    if (each["activation"].get<std::string>() == "gelu") options.activation = gelu_exact;
     const nn::TransformerEncoderLayer layer(8, 2, options);
     nn::TransformerEncoder model(layer, depth, norm_first ? std::make_shared<nn::LayerNorm>(Shape{8}) : nullptr);
     EXPECT_EQ(numbers(rand({2})), each["bits"]["then_rand2"].get<Numbers>());
@@ -47,10 +47,12 @@ TEST(Transformer, EncodersOfDepth1To6DrawAndComputeAsPyTorch) {
     EXPECT_EQ(state.size(), each["bits"]["keys"].size());
     for (const auto& [name, value] : state) {
       EXPECT_EQ(testing::crc32(value.data<float>(), static_cast<std::size_t>(value.numel()) * sizeof(float)),
-                each["bits"]["keys"][name].get<std::uint32_t>())
+                each["bits"]["keys"][name.c_str()].get<std::uint32_t>())
           << name;
     }
-    if (!each["print"].is_null()) EXPECT_EQ(model.to_string(), each["print"].get<std::string>());
+    if (!each["print"].is_null()) {
+      EXPECT_EQ(model.to_string(), each["print"].get<std::string>());
+    }
 
     for (Variable& parameter : model.parameters()) parameter.convert(DType::float64);
     const Variable x(read(each["x"]), true);
@@ -73,7 +75,7 @@ TEST(Transformer, EncodersOfDepth1To6DrawAndComputeAsPyTorch) {
         sums[1] += grad[i] * std::cos(static_cast<double>(i + 1));
       }
       for (int i = 0; i < 2; ++i) {
-        const double want = each["grads"][name][i];
+        const double want = each["grads"][name.c_str()][i].get<double>();
         EXPECT_NEAR(sums[i], want, 1e-10 * (1 + std::abs(want))) << name;
       }
     }
@@ -111,11 +113,11 @@ TEST(Attention, ItsGradientsAreSlopesAlsoBesideARowThatMayLookAtNothing) {
 }
 
 TEST(Attention, RefusesWhatDoesNotFit) {
-  EXPECT_ERROR(nn::MultiheadAttention(6, 4), argument, "MultiheadAttention", "multiple of num_heads, got 6 and 4");
+  EXPECT_ERROR(nn::MultiheadAttention(6, 4), ErrorKind::argument, "MultiheadAttention", "multiple of num_heads, got 6 and 4");
   const Variable x(Tensor::zeros({2, 3}, DType::float32));
   AttentionOptions options;
   options.mask = Tensor::zeros({3, 3}, DType::boolean);
-  EXPECT_ERROR(scaled_dot_product_attention(x, x, x, options), shape, "scaled_dot_product_attention",
+  EXPECT_ERROR(scaled_dot_product_attention(x, x, x, options), ErrorKind::shape, "scaled_dot_product_attention",
                "a mask that broadcasts to the scores (2, 2), got (3, 3)");
 }
 

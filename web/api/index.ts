@@ -21,5 +21,5 @@ export { setYield } from './yield.js';
 export * as nn from './nn/index.js';
 export * as functional from './functional.js';
 export * as optim from './optim.js';
-export * as data from './data.js';
+export * as data from './data-namespace.js';
 export * as train from './train.js';

@@ -13,6 +13,8 @@ import type { RawTensor, RawTrainer } from './raw.js';
 import { Tensor } from './tensor.js';
 import { yieldIfDue } from './yield.js';
 
+export { exactAccuracy } from './sequences.js';
+export { BlockProbe, type BlockReport, probeBlocks } from './block-probe.js';
 export { type LayerReport, Probe, probe, type ProbeOptions, type WeightReport } from './probe.js';
 
 /** How far a training run is. */

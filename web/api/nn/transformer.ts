@@ -213,6 +213,17 @@ export interface TransformerEncoderOptions {
   hyperConnections?: number;
 }
 
+/** A layer to copy, or a function that makes each block, which then start apart. */
+export type BlockSource = TransformerEncoderLayer | ((index: number) => TransformerEncoderLayer);
+
+/** @internal Sees what goes through the blocks of an encoder. */
+export interface BlockWatcher {
+  /** What a block reads; for the number of blocks, what comes out of the last one. */
+  read(block: number, h: Tensor): void;
+  /** The stream after a block, or all streams; gives the tensor to go on with. */
+  after(block: number, stream: Tensor): Tensor;
+}
+
 /** A call names the masks at its end: encoder(x, { isCausal: true }). */
 export interface TransformerEncoder {
   (x: Tensor, masks?: EncoderMasks): Tensor;
@@ -220,7 +231,8 @@ export interface TransformerEncoder {
 
 /**
  * numLayers copies of an encoder layer, one after another, then a norm if there is one. As in PyTorch all copies start
- * with the weights of the layer given, which is none of them; to start them apart, draw them again (nn.init).
+ * with the weights of the layer given, which is none of them. A function in its place makes each block anew:
+ * new nn.TransformerEncoder(() => new nn.TransformerEncoderLayer(64, 4), 6).
  * Source: torch.nn.TransformerEncoder; hyper-connections: see HyperConnection.
  */
 export class TransformerEncoder extends Module {
@@ -231,23 +243,25 @@ export class TransformerEncoder extends Module {
   /** The connections of block i at places 2 i (attention) and 2 i + 1 (feed-forward network). */
   readonly hyper?: ModuleList;
   readonly #rate: number;
-  // What each block reads, for probes.
-  readonly #readers = new Set<(block: number, h: Tensor) => void>();
+  readonly #watchers = new Set<BlockWatcher>();
 
-  constructor(encoderLayer: TransformerEncoderLayer, numLayers: number, options?: TransformerEncoderOptions) {
+  constructor(encoderLayer: BlockSource, numLayers: number, options?: TransformerEncoderOptions) {
     super();
     const tag = 'TransformerEncoder';
-    if (!(encoderLayer instanceof TransformerEncoderLayer)) {
-      throw new TypeError(`[${tag}] expected a TransformerEncoderLayer, got ${shown(encoderLayer)}`);
-    }
+    const makes = typeof encoderLayer === 'function' && !(encoderLayer instanceof Module);
     checkInt(tag, 'numLayers', numLayers, 0);
+    const blocks = Array.from({ length: numLayers }, (_, index) => (makes ? encoderLayer(index) : encoderLayer));
+    for (const block of [...blocks, ...(makes ? [] : [encoderLayer])]) {
+      if (block instanceof TransformerEncoderLayer) continue;
+      throw new TypeError(`[${tag}] expected a TransformerEncoderLayer, got ${shown(block)}`);
+    }
     const { norm, hyperConnections = 0 } = checkOptions(tag, options, ['norm', 'hyperConnections']);
     if (norm !== undefined && !(norm instanceof Module)) throw new TypeError(`[${tag}] expected norm to be a module, got ${shown(norm)}`);
     this.#rate = checkInt(tag, 'hyperConnections', hyperConnections);
-    if (this.#rate > 0 && !encoderLayer.normFirst) {
+    if (this.#rate > 0 && blocks.some(({ normFirst }) => !normFirst)) {
       throw new TypeError(`[${tag}] expected an encoder layer with normFirst for hyperConnections, got one without`);
     }
-    this.layers = new ModuleList(Array.from({ length: numLayers }, () => encoderLayer.copy()));
+    this.layers = new ModuleList(makes ? blocks : blocks.map((block) => block.copy()));
     if (this.#rate > 0) {
       const connection = (_: unknown, index: number): HyperConnection => new HyperConnection({ rate: this.#rate, index });
       this.hyper = new ModuleList(Array.from({ length: 2 * numLayers }, connection));
@@ -268,13 +282,13 @@ export class TransformerEncoder extends Module {
 
   #runPlain(x: Tensor, masks: EncoderMasks | undefined): Tensor {
     const blocks = [...this.layers] as TransformerEncoderLayer[];
-    let index = 0;
-    const steps = blocks.map((block) => (y: Tensor) => {
+    const steps = blocks.map((block, index): Step => (y) => {
       this.#onRead(index, y);
-      index += 1;
-      return block(y, masks);
+      return this.#after(index, block(y, masks));
     });
-    return chain(x, steps, blocks);
+    const y = chain(x, steps, blocks);
+    this.#onRead(blocks.length, y);
+    return y;
   }
 
   #runHyper(x: Tensor, masks: AttentionMasks): Tensor {
@@ -295,19 +309,31 @@ export class TransformerEncoder extends Module {
           this.#onRead(index, h);
           return block.attentionBranch(h, masks);
         }),
-      (streams) => connected(2 * index + 1, streams, (h) => block.feedForwardBranch(h)),
+      (streams) =>
+        this.#after(index, connected(2 * index + 1, streams, (h) => block.feedForwardBranch(h))),
     ]);
     const spread: Step = (y) => toStreams(y, this.#rate);
-    return chain(x, [spread, ...steps, (streams) => streams.sum(0)], []);
+    const y = chain(x, [spread, ...steps, (streams) => streams.sum(0)], []);
+    this.#onRead(blocks.length, y);
+    return y;
   }
 
   #onRead(block: number, h: Tensor): void {
-    for (const read of this.#readers) read(block, h);
+    for (const { read } of this.#watchers) read(block, h);
+  }
+  #after(block: number, stream: Tensor): Tensor {
+    let out = stream;
+    for (const { after } of this.#watchers) {
+      const next = after(block, out);
+      out.dispose();
+      out = next;
+    }
+    return out;
   }
 
-  /** @internal `read` sees what each block reads, in each forward; the result takes it away. */
-  onBlockInput(read: (block: number, h: Tensor) => void): () => void {
-    this.#readers.add(read);
-    return () => void this.#readers.delete(read);
+  /** @internal Shows every forward to `watcher`; the result ends it. */
+  watchBlocks(watcher: BlockWatcher): () => void {
+    this.#watchers.add(watcher);
+    return () => void this.#watchers.delete(watcher);
   }
 }
