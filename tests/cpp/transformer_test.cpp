@@ -118,7 +118,7 @@ TEST(Attention, RefusesWhatDoesNotFit) {
   AttentionOptions options;
   options.mask = Tensor::zeros({3, 3}, DType::boolean);
   EXPECT_ERROR(scaled_dot_product_attention(x, x, x, options), ErrorKind::shape, "scaled_dot_product_attention",
-               "a mask that broadcasts to the scores (2, 2), got (3, 3)");
+               "broadcast", "(3, 3)", "(2, 2)");
 }
 
 }  // namespace
