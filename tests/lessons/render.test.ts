@@ -116,3 +116,10 @@ describe('what an author could try', () => {
     expect(html('$\\def\\a{\\a\\a}\\a$')).toContain('formula-problem');
   });
 });
+
+describe('a table', () => {
+  it('stands in a box in which it can scroll', () => {
+    const made = html('| a | b |\n|---|---|\n| 1 | 2 |\n');
+    expect(made).toMatch(/^<div class="prose-table"><table>.*<td>2<\/td>.*<\/table><\/div>\n$/s);
+  });
+});

@@ -12,6 +12,9 @@ export function createMarkdown(): MarkdownIt {
     if (/^(?:https?:)?\/\//i.test(href)) tokens[index].attrSet('rel', 'noopener noreferrer');
     return self.renderToken(tokens, index, options);
   };
+  // A table that is wider than the page scrolls in its box.
+  markdown.renderer.rules.table_open = () => '<div class="prose-table"><table>\n';
+  markdown.renderer.rules.table_close = () => '</table></div>\n';
   return markdown;
 }
 

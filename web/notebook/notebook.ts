@@ -9,7 +9,7 @@ import { createKernelWorker } from './kernel-worker.js';
 import { ReaderWork } from './reader-work.js';
 import { Runner } from './runner.js';
 import { StatusBar } from './status-bar.js';
-import { watchWideFormulas } from './wide-formulas.js';
+import { watchWideBoxes } from './wide-boxes.js';
 import { troubleWords, WorkStorage } from './work-storage.js';
 
 export interface NotebookOptions {
@@ -81,7 +81,7 @@ export class Notebook {
       },
     });
     void this.work.restore();
-    watchWideFormulas(page);
+    watchWideBoxes(page);
     if (exercises.length > 0) {
       const { cells, runner } = this;
       // Pages without exercises do not load them.
