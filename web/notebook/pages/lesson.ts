@@ -102,8 +102,14 @@ export function exercisesOf({ blocks }: LessonPage): Exercise[] {
   return blocks.flatMap((block) => (block.kind === 'exercise' ? [block.exercise] : []));
 }
 
+/** Six digits of a contour's grid are more than its picture shows, and a third of their weight in the page. */
+function short(chart: ChartSpec): ChartSpec {
+  if (chart.kind !== 'contour') return chart;
+  return { ...chart, values: chart.values.map((row) => row.map((value) => Number(value.toPrecision(6)))) };
+}
+
 function chartsOf(outputs: Output[]): ChartSpec[] {
-  return outputs.flatMap((output) => (output.kind === 'chart' ? [output.chart] : []));
+  return outputs.flatMap((output) => (output.kind === 'chart' ? [short(output.chart)] : []));
 }
 
 /** The element that a notebook works on. */
