@@ -8,12 +8,14 @@ import { lessonPage } from './web/notebook/lesson-source.js';
 import type { LessonPage } from './web/notebook/pages/lesson.js';
 import { referencePlugin } from './web/notebook/reference/reference-plugin.js';
 import { sitePlugin } from './web/notebook/site-plugin.js';
+import { pythonFiles } from './web/python/plugin.js';
 import { widgetFiles } from './web/widgets/site-files.js';
 
 const root = import.meta.dirname;
 const engine = path.join(root, 'build', 'wasm');
 const wasmFile = path.join(engine, 'normlab.wasm');
 const lessons = path.join(root, 'examples');
+const python = pythonFiles(root);
 
 const resolve: UserConfig['resolve'] = {
   alias: [
@@ -59,11 +61,12 @@ export default defineConfig({
     referencePlugin(root),
     engineAsset(wasmFile),
     widgetFiles(path.join(root, 'build', 'widgets'), engine),
+    python.page,
     sitePlugin(readLessons, widgets),
   ],
   worker: {
     format: 'iife',
-    plugins: () => [engineAsset(wasmFile)],
+    plugins: () => [engineAsset(wasmFile), python.worker],
     // Cells show class names: String(model) is "Sequential(…".
     rolldownOptions: { output: { keepNames: true } },
   },

@@ -12,11 +12,11 @@ const lesson = JSON.parse(JSON.stringify(parse(text))) as ReturnType<typeof pars
 
 describe('Markdown', () => {
   it('without changes is the author’s file', () => {
-    expect(markdownOf(editedLesson(lesson, ['const a = 1;\na', '2']))).toBe(text);
+    expect(markdownOf(editedLesson(lesson, ['const a = 1;\na', 'print(1)', '2']))).toBe(text);
   });
 
   it('has the changed source, without the output of the old', () => {
-    const changed = markdownOf(editedLesson(lesson, ['const a = 2;\n`````', '2']));
+    const changed = markdownOf(editedLesson(lesson, ['const a = 2;\n`````', 'print(1)', '2']));
     expect(changed).toBe(
       text.replace('```js\nconst a = 1;\na\n```\n\n```output\n1\n```\n', '``````js\nconst a = 2;\n`````\n``````\n'),
     );
@@ -27,7 +27,7 @@ describe('Markdown', () => {
 
 describe('a notebook', () => {
   it('has a code cell for each cell, with its stored output, and Markdown for the rest', () => {
-    const made = JSON.parse(notebookOf(editedLesson(lesson, ['const a = 1;\na', '3'])));
+    const made = JSON.parse(notebookOf(editedLesson(lesson, ['const a = 1;\na', 'print(1)', '3'])));
     expect(made).toMatchObject({ nbformat: 4, nbformat_minor: 5, metadata: { language_info: { name: 'javascript' } } });
     expect(made.cells).toMatchObject([
       { cell_type: 'markdown', source: ['# T\n', '\n', 'Words.'] },
@@ -45,5 +45,15 @@ describe('a notebook', () => {
     const ids = made.cells.map((cell: { id: string }) => cell.id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^[a-zA-Z0-9-_]{1,64}$/);
+  });
+
+  it('is one of Python where all cells are', () => {
+    const python = parse('# T\n\n```python\nprint(1)\n```\n\n```output\n1\n```\n');
+    const made = JSON.parse(notebookOf(python));
+    expect(made.metadata).toMatchObject({ kernelspec: { name: 'python3' }, language_info: { name: 'python' } });
+    expect(made.cells).toMatchObject([
+      { cell_type: 'markdown', source: ['# T'] },
+      { cell_type: 'code', source: ['print(1)'], outputs: [{ text: ['1\n'] }] },
+    ]);
   });
 });

@@ -3,6 +3,7 @@ import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 
 import type { ChartSpec } from '../charts/spec.js';
 import { boundedText } from '../kernel/flow.js';
 import { plainText } from '../kernel/plain-text.js';
+import type { CellRunner } from '../kernel/server.js';
 import { Session } from '../kernel/session.js';
 import {
   type Block,
@@ -18,7 +19,7 @@ import {
 } from '../lesson/index.js';
 import { exerciseMistakes } from '../lesson/exercises/run-code.js';
 import { pythonInNode } from '../python/node.js';
-import { type PythonRunner, PythonSession } from '../python/session.js';
+import { PythonSession } from '../python/session.js';
 import type { Io } from './command.js';
 import { type CellReport, differenceText, errorText, jsonText, roundMs } from './report.js';
 import { chartsToMake, figureMistakes } from './check-figures.js';
@@ -33,7 +34,7 @@ interface Ran {
 }
 
 /** Names that cells of one language share. */
-type Sessions = Record<CellLanguage, PythonRunner>;
+type Sessions = Record<CellLanguage, CellRunner>;
 
 /** @returns the exit code */
 export async function runLesson(text: string, call: RunCall, io: Io): Promise<number> {

@@ -13,7 +13,7 @@ export interface WorkerLike {
 }
 
 export interface KernelOptions {
-  /** Makes a worker that runs web/kernel/worker.ts. */
+  /** Makes a worker that serves the protocol, such as web/notebook/worker.ts. */
   createWorker: () => WorkerLike | Promise<WorkerLike>;
   /** How long a stopped cell may take to end before its worker is replaced, ms. */
   patience?: number;
@@ -40,10 +40,13 @@ export interface KernelResult {
   restarted: boolean;
 }
 
+type Language = (ToKernel & { type: 'run' })['language'];
+
 interface Job {
   run: number;
   source: string;
   cell: string | undefined;
+  language: Language | undefined;
   onOutput: (outputs: Output[]) => void;
   started: number;
   resolve: (result: KernelResult) => void;
@@ -92,10 +95,15 @@ export class Kernel {
   /**
    * Runs a cell after those that wait. Never rejects: what went wrong is in the result.
    * @param cell the cell's lasting name; its earlier run is freed
+   * @param language JavaScript unless said otherwise
    */
-  run(source: string, onOutput: (outputs: Output[]) => void, { cell }: { cell?: string } = {}): Promise<KernelResult> {
+  run(
+    source: string,
+    onOutput: (outputs: Output[]) => void,
+    { cell, language }: { cell?: string; language?: Language } = {},
+  ): Promise<KernelResult> {
     return new Promise((resolve) => {
-      this.queue.push({ run: ++this.runs, source, cell, onOutput, started: 0, resolve });
+      this.queue.push({ run: ++this.runs, source, cell, language, onOutput, started: 0, resolve });
       this.start();
       this.next();
     });
@@ -198,7 +206,8 @@ export class Kernel {
     if (this.outputListeners.size > maxListeners)
       this.outputListeners.delete(this.outputListeners.keys().next().value!);
     this.setState({ name: 'running' });
-    this.worker!.postMessage({ type: 'run', run: job.run, source: job.source, cell: job.cell });
+    const { run, source, cell, language } = job;
+    this.worker!.postMessage({ type: 'run', run, source, cell, language });
   }
 
   private finish(result: KernelResult): void {

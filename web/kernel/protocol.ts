@@ -44,7 +44,7 @@ export interface CellNames {
 
 export type ToKernel =
   /** `cell` is the cell's lasting name: what its earlier run made is freed first. Without it nothing is. */
-  | { type: 'run'; run: number; source: string; cell?: string }
+  | { type: 'run'; run: number; source: string; cell?: string; language?: 'javascript' | 'python' }
   /** Asks a run that yields to end at its next yield; the client replaces the worker when this is not answered. */
   | { type: 'stop'; run: number };
 

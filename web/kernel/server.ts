@@ -1,7 +1,8 @@
 /** @file The kernel's side of the protocol: runs the cells that arrive on a port, one after another. */
 import { OutputFlow } from './flow.js';
+import type { Sink } from './displays.js';
 import type { FromKernel, ToKernel } from './protocol.js';
-import { type Engine, Session } from './session.js';
+import { type Engine, type RunOptions, type RunResult, Session } from './session.js';
 
 export interface Port {
   postMessage(message: FromKernel): void;
@@ -14,6 +15,13 @@ export interface LoadedEngine {
   memory(): { tensors: number; bytes: number };
   /** Sets what long loops of the engine await about every 16 ms. */
   setYield(yieldToHost: () => Promise<void>): void;
+  /** Runs Python cells; left out where they cannot be run. */
+  python?: CellRunner;
+}
+
+/** What runs cells of a language. */
+export interface CellRunner {
+  run(source: string, sink: Sink, options: RunOptions & { run: number }): Promise<RunResult>;
 }
 
 export interface KernelServer {
@@ -47,7 +55,7 @@ export function serveKernel(
     },
   );
 
-  const runCell = async ({ run, source, cell }: ToKernel & { type: 'run' }): Promise<void> => {
+  const runCell = async ({ run, source, cell, language }: ToKernel & { type: 'run' }): Promise<void> => {
     const loaded = await loading;
     if (!loaded || !session) return;
     if (cancelled.delete(run)) {
@@ -56,7 +64,8 @@ export function serveKernel(
     }
     const flow = new OutputFlow((outputs) => port.postMessage({ type: 'output', run, outputs }));
     running = { run, flow };
-    const result = await session.run(source, flow, { run, cell });
+    const runner = language === 'python' ? (loaded.python ?? noPython) : session;
+    const result = await runner.run(source, flow, { run, cell });
     running = null;
     if (result.status === 'done' && result.result) flow.output(result.result);
     flow.flush();
@@ -75,6 +84,14 @@ export function serveKernel(
   });
   return { uncaught: (thrown) => session?.uncaught(thrown) };
 }
+
+const noPython: CellRunner = {
+  run: () => {
+    const message = 'Python cells run only in the lessons of a site itself, not in lessons from elsewhere';
+    const error = { name: 'NotSupportedError', message, line: null, column: null, hint: null };
+    return Promise.resolve({ status: 'error', error, names: null, ms: 0 });
+  },
+};
 
 function memoryOf(loaded: LoadedEngine): { tensors: number; bytes: number } {
   const { tensors, bytes } = loaded.memory();

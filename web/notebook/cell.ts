@@ -1,6 +1,7 @@
 /** @file One cell on the page: its code, its buttons, its state in words and its outputs. */
 import type { ChartSpec } from '../charts/spec.js';
 import { CodeBox } from './code-box.js';
+import type { CellLanguage } from '../lesson/lesson.js';
 import type { Edit } from './edit-store.js';
 import { OutputView } from './outputs/output-view.js';
 import { part } from './part.js';
@@ -23,6 +24,7 @@ export interface CellActions {
 
 export class Cell {
   readonly index: number;
+  readonly language: CellLanguage;
   readonly outputs: OutputView;
   /** Charts that it shows: as delivered, then of its last run. */
   charts: ChartSpec[];
@@ -44,6 +46,7 @@ export class Cell {
   ) {
     this.charts = stills;
     this.index = Number(element.dataset.cell);
+    this.language = element.dataset.language === 'python' ? 'python' : 'javascript';
     this.runButton = part(element, '.run');
     this.resetButton = part(element, '.reset');
     this.otherButton = part(element, '.other');
@@ -56,6 +59,7 @@ export class Cell {
       run: () => actions.run(this),
       advance: () => actions.advance(this),
       say: (words) => (this.stateText.textContent = words),
+      language: this.language,
     });
     this.listen();
     this.runButton.disabled = false;

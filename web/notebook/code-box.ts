@@ -1,5 +1,6 @@
 /** @file Code on the page: still until it is touched, then in an editor that takes its place. */
 import { patchChildren } from '../charts/markup.js';
+import type { CellLanguage } from '../lesson/lesson.js';
 import { plainLines } from './code-lines.js';
 import type { Editor } from './editor.js';
 import { part } from './part.js';
@@ -10,6 +11,8 @@ export interface CodeBoxActions {
   advance(): void;
   /** Words for the reader when the editor cannot be fetched. */
   say(words: string): void;
+  /** JavaScript unless said otherwise. */
+  language?: CellLanguage;
 }
 
 export class CodeBox {
@@ -94,6 +97,7 @@ export class CodeBox {
     const editor = new EditorClass({
       text: this.current,
       label: this.label,
+      language: this.actions.language ?? 'javascript',
       onChange: (text) => {
         if (text === this.current) return;
         this.current = text;

@@ -1,13 +1,11 @@
 /** @file The lesson with the reader's edits as a file: Markdown as the author's, or a Jupyter notebook. */
-import { type Block, type Lesson, serialise, withSource } from '../lesson/lesson.js';
+import { type Block, type CellLanguage, type Lesson, serialise, withSource } from '../lesson/lesson.js';
 
-/** The lesson with these texts in its JavaScript cells, in the order of the page. */
+/** The lesson with these texts in its cells, in the order of the page. */
 export function editedLesson(lesson: Lesson, sources: readonly string[]): Lesson {
   let next = 0;
   const blocks = lesson.blocks.map((block) =>
-    block.kind === 'cell' && block.language === 'javascript'
-      ? withSource(block, sources[next++] ?? block.source)
-      : block,
+    block.kind === 'cell' ? withSource(block, sources[next++] ?? block.source) : block,
   );
   return { ...lesson, blocks };
 }
@@ -18,23 +16,38 @@ export function markdownOf(lesson: Lesson): string {
 
 /** nbformat 4.5. */
 export function notebookOf(lesson: Lesson): string {
-  const cells = lesson.blocks.filter((block) => block.kind !== 'prose' || block.raw.trim() !== '').map(notebookCell);
+  const languages = new Set(lesson.blocks.flatMap((block) => (block.kind === 'cell' ? [block.language] : [])));
+  // A notebook has one language: Python where all cells are.
+  const language = languages.size === 1 && languages.has('python') ? 'python' : 'javascript';
+  const cells = lesson.blocks
+    .filter((block) => block.kind !== 'prose' || block.raw.trim() !== '')
+    .map((block, index) => notebookCell(block, index, language));
   const notebook = {
     nbformat: 4,
     nbformat_minor: 5,
     metadata: {
       title: lesson.title,
-      kernelspec: { name: 'deno', display_name: 'JavaScript (Deno)', language: 'javascript' },
-      language_info: { name: 'javascript', file_extension: '.js', mimetype: 'text/javascript' },
+      ...kernels[language],
     },
     cells,
   };
   return `${JSON.stringify(notebook, null, 1)}\n`;
 }
 
-function notebookCell(block: Block, index: number): object {
+const kernels = {
+  javascript: {
+    kernelspec: { name: 'deno', display_name: 'JavaScript (Deno)', language: 'javascript' },
+    language_info: { name: 'javascript', file_extension: '.js', mimetype: 'text/javascript' },
+  },
+  python: {
+    kernelspec: { name: 'python3', display_name: 'Python 3', language: 'python' },
+    language_info: { name: 'python', file_extension: '.py', mimetype: 'text/x-python' },
+  },
+};
+
+function notebookCell(block: Block, index: number, language: CellLanguage): object {
   const common = { id: `cell-${index + 1}`, metadata: {} };
-  if (block.kind !== 'cell' || block.language !== 'javascript') {
+  if (block.kind !== 'cell' || block.language !== language) {
     const raw = block.kind === 'cell' ? block.raw.code + block.raw.gap + block.raw.output : block.raw;
     return { cell_type: 'markdown', ...common, source: linesOf(raw.trim()) };
   }

@@ -2,11 +2,13 @@
 import { autocompletion, closeCompletion, completionKeymap, selectedCompletion } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { javascript } from '@codemirror/lang-javascript';
-import { bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import { python } from '@codemirror/lang-python';
+import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { EditorState, StateEffect, StateField, Transaction } from '@codemirror/state';
 import { Decoration, type DecorationSet, drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { classHighlighter } from '@lezer/highlight';
 import reference from 'virtual:normlab-reference';
+import type { CellLanguage } from '../lesson/lesson.js';
 import { completeFrom } from './completion.js';
 import { hangingIndent } from './hanging-indent.js';
 
@@ -14,6 +16,7 @@ export interface EditorOptions {
   text: string;
   /** Accessible name of the text field. */
   label: string;
+  language: CellLanguage;
   onChange(text: string): void;
   onRun(): void;
   onRunAndAdvance(): void;
@@ -56,13 +59,14 @@ export class Editor {
   }
 
   private stateOf(text: string): EditorState {
-    const { label, onChange, onRun, onRunAndAdvance, onLeave } = this.options;
+    const { label, language, onChange, onRun, onRunAndAdvance, onLeave } = this.options;
     const command = (action: () => void) => () => (action(), true);
     return EditorState.create({
       doc: text,
       extensions: [
         // Nothing is chosen until the arrow keys choose it: Enter stays Enter while a list is open.
-        autocompletion({ override: [complete], icons: false, selectOnOpen: false, defaultKeymap: false }),
+        // Python's names are its own; its package brings those of the language and of the text.
+        autocompletion({ ...(language === 'python' ? {} : { override: [complete] }), icons: false, selectOnOpen: false, defaultKeymap: false }),
         keymap.of(completionKeymap.filter(({ key }) => key !== 'Escape')),
         keymap.of([
           { key: 'Mod-Enter', run: command(onRun) },
@@ -82,12 +86,13 @@ export class Editor {
         drawSelection(),
         indentOnInput(),
         bracketMatching(),
-        javascript(),
+        language === 'python' ? python() : javascript(),
         syntaxHighlighting(classHighlighter),
         markedLine,
         EditorView.lineWrapping,
         hangingIndent(),
         EditorState.tabSize.of(2),
+        indentUnit.of(language === 'python' ? '    ' : '  '),
         // The code block around it takes the Tab stop, so that Tab inside can indent; Esc gives it back.
         EditorView.contentAttributes.of({
           'aria-label': label,

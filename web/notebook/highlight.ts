@@ -1,17 +1,21 @@
 /**
- * @file JavaScript as highlighted lines, with the classes that the editor uses too: a still cell and an edited one look
+ * @file Code as highlighted lines, with the classes that the editor uses too: a still cell and an edited one look
  * alike. Used at build time.
  */
 import { classHighlighter, highlightCode } from '@lezer/highlight';
-import { parser } from '@lezer/javascript';
+import { parser as javascript } from '@lezer/javascript';
+import { parser as python } from '@lezer/python';
 import { html, type Markup } from '../charts/markup.js';
+import type { CellLanguage } from '../lesson/lesson.js';
 import { toLines } from './code-lines.js';
 
-export function highlightLines(source: string): Markup[] {
+const parsers = { javascript, python };
+
+export function highlightLines(source: string, language: CellLanguage = 'javascript'): Markup[] {
   const lines: (Markup | string)[][] = [[]];
   highlightCode(
     source,
-    parser.parse(source),
+    parsers[language].parse(source),
     classHighlighter,
     (text, classes) => lines[lines.length - 1].push(classes === '' ? text : html('span', { class: classes }, text)),
     () => lines.push([]),

@@ -3,11 +3,9 @@ import { html, toHtml } from '../charts/markup.js';
 import { boundedText } from '../kernel/flow.js';
 import { plainText } from '../kernel/plain-text.js';
 import type { Output } from '../kernel/protocol.js';
-import { type Cell, type FigureBlock, type Lesson, matchesStored, parse, render } from '../lesson/index.js';
-import { plainLines } from './code-lines.js';
+import { type Cell, type CellLanguage, type FigureBlock, type Lesson, matchesStored, parse, render } from '../lesson/index.js';
 import { exerciseHtml } from './exercises/exercise-markup.js';
 import { highlightLines } from './highlight.js';
-import { outputMarkup } from './outputs/output-markup.js';
 import { figureHtml } from './pages/lesson-figure.js';
 import type { LessonBlock, LessonPage } from './pages/lesson.js';
 import type { Still } from './still-outputs.js';
@@ -65,16 +63,13 @@ export async function lessonPage(id: string, text: string, tools: LessonTools): 
         return { kind: 'exercise', html: exerciseHtml(block.exercise, part), exercise: block.exercise };
       }
       case 'cell':
-        return block.language === 'javascript'
-          ? { kind: 'cell', source: block.source, outputs: outputsOf(block) }
-          : {
-              kind: 'prose',
-              html:
-                staticCode(block.source, block.language) +
-                storedText(block)
-                  .map((output) => toHtml(outputMarkup(output)))
-                  .join(''),
-            };
+        return {
+          kind: 'cell',
+          source: block.source,
+          language: block.language,
+          // Python is too large to start for a build: what is stored is shown, and `normlab run` checks it.
+          outputs: block.language === 'javascript' ? outputsOf(block) : storedText(block),
+        };
     }
   });
   return { id, title: lesson.title, summary: lesson.description, minutes: lesson.minutes, blocks, source: lesson };
@@ -161,7 +156,7 @@ function plain(rendered: string): string {
     .trim();
 }
 
-function staticCode(source: string, language: string): string {
-  const lines = language === 'javascript' ? highlightLines(source) : plainLines(source);
+function staticCode(source: string, language: CellLanguage): string {
+  const lines = highlightLines(source, language);
   return toHtml(html('pre', { class: 'code static wide' }, html('code', {}, ...lines)));
 }

@@ -135,7 +135,8 @@ export class Runner {
       if (charts.size > 0) cell.charts = [...charts.values()];
     };
     const { source } = cell;
-    const result = await this.kernel.run(source, show, { cell: String(cell.index) });
+    const { language } = cell;
+    const result = await this.kernel.run(source, show, { cell: String(cell.index), language });
     this.sourceThatRan.set(cell, source);
     if (result.names && !result.restarted) this.staleness.ran(cell.index, run, result.names);
     this.showEnd(cell, run, result);

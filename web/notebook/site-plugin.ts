@@ -44,7 +44,8 @@ export function sitePlugin(readLessons: () => Promise<LessonPage[]>, widgets: re
       // Texts of the shared pages count for the service worker's version.
       const worker = serviceWorkerFile([...own, ...shared], {
         ...kit,
-        files: kit.files.filter((name) => /^(assets|widgets)\//.test(name)),
+        // Python is kept once it has been used: it is larger than all the rest.
+        files: kit.files.filter((name) => /^(assets|widgets)\/(?!pyodide-|python-)/.test(name)),
       });
       for (const [fileName, source] of [...own, ...shared, worker, ['kit.json', JSON.stringify(kit)] as SiteFile])
         this.emitFile({ type: 'asset', fileName, source });

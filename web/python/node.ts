@@ -2,12 +2,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { emptyLock } from './lock.js';
 import type { Pyodide, PythonSource } from './session.js';
 
 export const pythonInNode: PythonSource = {
   loadPyodide: async () => {
     const { loadPyodide } = await import('pyodide');
-    return (await loadPyodide({ lockFileContents: emptyLock() })) as unknown as Pyodide;
+    return (await loadPyodide({ lockFileContents: emptyLock })) as unknown as Pyodide;
   },
   readLibrary: async () => {
     const here = path.dirname(fileURLToPath(import.meta.url));
@@ -17,13 +18,7 @@ export const pythonInNode: PythonSource = {
   },
 };
 
-/** Pyodide's list of packages that could be downloaded: none is. */
-export function emptyLock(): string {
-  const info = { abi_version: '2026_0', arch: 'wasm32', platform: 'emscripten_5_0_3', python: '3.14.2' };
-  return JSON.stringify({ info, packages: {} });
-}
-
-export function readFolder(folder: string): Record<string, string> {
+function readFolder(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.py'));
   return Object.fromEntries(
     names.sort().map((name) => [name.split(path.sep).join('/'), readFileSync(path.join(folder, name), 'utf8')]),

@@ -2,6 +2,7 @@
 
 import type { Sink } from '../kernel/displays.js';
 import type { CellError } from '../kernel/protocol.js';
+import type { CellRunner } from '../kernel/server.js';
 import type { RunResult } from '../kernel/session.js';
 import { createBridge, prepareBridge } from './bridge.js';
 
@@ -15,7 +16,7 @@ export interface Pyodide {
 
 /** Where Python comes from. */
 export interface PythonSource {
-  loadPyodide(): Promise<Pyodide>;
+  loadPyodide(onProgress: (loaded: number, total: number) => void): Promise<Pyodide>;
   /** The files of lib/, by their paths in it. */
   readLibrary(): Promise<Record<string, string>>;
 }
@@ -35,12 +36,7 @@ const folder = '/normlab';
 /** Names of Python are not those of JavaScript. */
 const marked = (names: readonly string[]): string[] => names.map((name) => `python:${name}`);
 
-/** Runs Python cells in one set of names. */
-export interface PythonRunner {
-  run(source: string, sink: Sink, options: { run: number }): Promise<RunResult>;
-}
-
-export class PythonSession implements PythonRunner {
+export class PythonSession implements CellRunner {
   private sink: Sink | null = null;
   private runner: Runner | null = null;
   private loading: Promise<Runner> | null = null;
@@ -55,8 +51,8 @@ export class PythonSession implements PythonRunner {
   }
 
   /** Loads Python, once; after a failure the next call tries again. */
-  async load(): Promise<void> {
-    this.loading ??= this.start().catch((error: unknown) => {
+  async load(onProgress: (loaded: number, total: number) => void = () => {}): Promise<void> {
+    this.loading ??= this.start(onProgress).catch((error: unknown) => {
       this.loading = null;
       throw error;
     });
@@ -67,7 +63,7 @@ export class PythonSession implements PythonRunner {
   async run(source: string, sink: Sink, { run }: { run: number }): Promise<RunResult> {
     const asked = this.now();
     try {
-      await this.load();
+      await this.load(this.loaded ? undefined : shownIn(sink));
     } catch (error) {
       const message = `Python could not be started: ${error instanceof Error ? error.message : String(error)}`;
       const failure = { name: 'KernelError', message, line: null, column: null, hint: null };
@@ -96,8 +92,8 @@ export class PythonSession implements PythonRunner {
     return { status: 'done', result, names: names ?? { declares: [], reads: [], writes: [] }, ms };
   }
 
-  private async start(): Promise<Runner> {
-    const [pyodide, files] = await Promise.all([this.source.loadPyodide(), this.source.readLibrary(), prepareBridge()]);
+  private async start(onProgress: (loaded: number, total: number) => void): Promise<Runner> {
+    const [pyodide, files] = await Promise.all([this.source.loadPyodide(onProgress), this.source.readLibrary(), prepareBridge()]);
     pyodide.registerJsModule('_normlab', createBridge((stream, text) => this.sink?.output({ kind: 'text', stream, text })));
     for (const [path, text] of Object.entries(files)) {
       const file = `${folder}/${path}`;
@@ -107,4 +103,19 @@ export class PythonSession implements PythonRunner {
     pyodide.runPython(`import sys; sys.path.insert(0, '${folder}')`);
     return pyodide.pyimport('normlab_cells') as Runner;
   }
+}
+
+/** The bytes of Python as a progress bar of the cell that waits for them. */
+function shownIn(sink: Sink): (loaded: number, total: number) => void {
+  const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
+  return (loaded, total) =>
+    sink.live('python', () => ({
+      kind: 'progress',
+      id: 'python',
+      label: 'Python is loading, once',
+      done: Math.round(loaded / 1e4) / 100,
+      total: Math.round(total / 1e4) / 100,
+      note: `${megabytes(loaded)} of ${megabytes(total)} MB`,
+      secondsLeft: null,
+    }));
 }

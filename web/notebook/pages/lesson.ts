@@ -5,7 +5,7 @@ import { escapeHtml, html, type Markup, toHtml } from '../../charts/markup.js';
 import type { ChartSpec } from '../../charts/spec.js';
 import type { Output } from '../../kernel/protocol.js';
 import type { Exercise } from '../../lesson/exercises/exercise.js';
-import type { Lesson } from '../../lesson/lesson.js';
+import type { CellLanguage, Lesson } from '../../lesson/lesson.js';
 import { handInMarkup } from '../exercises/exercise-markup.js';
 import { highlightLines } from '../highlight.js';
 import { outputMarkup } from '../outputs/output-markup.js';
@@ -18,7 +18,7 @@ export type LessonBlock =
   /** `charts` are live once the script is there; a widget's own stand in its place until then, and are none of them. */
   | { kind: 'figure'; html: string; widget: string | null; charts: ChartSpec[] }
   /** A cell, and what it showed when the lesson was built or stored. */
-  | { kind: 'cell'; source: string; outputs: Output[] };
+  | { kind: 'cell'; source: string; language: CellLanguage; outputs: Output[] };
 
 export interface LessonPage {
   /** Key of the reader's edits and name of the page's file; stays the same when the page moves. */
@@ -116,7 +116,7 @@ function chartsOf(outputs: Output[]): ChartSpec[] {
 export function lessonMainHtml(lesson: LessonPage): string {
   let index = 0;
   const blocks = lesson.blocks.map((block) =>
-    block.kind === 'cell' ? toHtml(cellMarkup(block.source, block.outputs, index++)) : block.html,
+    block.kind === 'cell' ? toHtml(cellMarkup(block, index++)) : block.html,
   );
   const exercises = exercisesOf(lesson).length;
   return [
@@ -149,12 +149,19 @@ export function lessonFacts({ minutes, blocks }: LessonPage): string {
   return minutes === null ? cellWords : `${minutes} minutes, ${cellWords}`;
 }
 
-function cellMarkup(source: string, outputs: Output[], index: number): Markup {
+function cellMarkup({ source, language, outputs }: LessonBlock & { kind: 'cell' }, index: number): Markup {
   const number = index + 1;
   return html(
     'div',
-    { class: 'cell wide', 'data-cell': index, 'data-state': 'still', role: 'group', 'aria-label': `Cell ${number}` },
-    html('div', { class: 'cell-code' }, html('pre', { class: 'code' }, html('code', {}, ...highlightLines(source)))),
+    {
+      class: 'cell wide',
+      'data-cell': index,
+      'data-language': language,
+      'data-state': 'still',
+      role: 'group',
+      'aria-label': `Cell ${number}${language === 'python' ? ', Python' : ''}`,
+    },
+    html('div', { class: 'cell-code' }, html('pre', { class: 'code' }, html('code', {}, ...highlightLines(source, language)))),
     html(
       'div',
       { class: 'cell-bar needs-script' },

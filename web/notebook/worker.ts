@@ -1,7 +1,9 @@
-/** @file Entry of the kernel worker. */
+/** @file Entry of the kernel worker: the cells of a page, in both languages. */
 import * as library from '../api/index.js';
-import { engineFrom } from './engine.js';
-import { type Port, serveKernel } from './server.js';
+import { engineFrom } from '../kernel/engine.js';
+import { type Port, serveKernel } from '../kernel/server.js';
+import { pythonBeside } from '../python/browser.js';
+import { PythonSession } from '../python/session.js';
 
 interface Files {
   wasmBinary: ArrayBuffer;
@@ -11,7 +13,9 @@ interface Files {
 function start(files?: Files): void {
   const kernel = serveKernel(self as unknown as Port, async (onProgress) => {
     await library.load({ ...files, onProgress });
-    return { engine: engineFrom(library), memory: library.memory, setYield: library.setYield };
+    // Python's files are beside the script; in a sandbox that has no address, so there is no Python.
+    const python = files ? undefined : new PythonSession(pythonBeside(self.location.href));
+    return { engine: engineFrom(library), memory: library.memory, setYield: library.setYield, python };
   });
   self.addEventListener('unhandledrejection', (event) => {
     event.preventDefault();

@@ -1,0 +1,56 @@
+/** @file Python in a worker: Pyodide and the library from files of the site beside the worker's script. */
+
+import { bytes, library, pyodide } from 'normlab-python-files';
+import { downloadFile } from '../api/download.js';
+import { emptyLock } from './lock.js';
+import type { Pyodide, PythonSource } from './session.js';
+
+interface PyodideModule {
+  loadPyodide(options: { indexURL: string; lockFileContents: string }): Promise<Pyodide>;
+}
+
+/** @param script address of the worker's script */
+export function pythonBeside(script: string): PythonSource {
+  return {
+    loadPyodide: async (onProgress) => {
+      const indexURL = new URL(pyodide, script).href;
+      const uncounted = countFetches(indexURL, onProgress);
+      try {
+        const module = (await import(/* @vite-ignore */ `${indexURL}pyodide.mjs`)) as PyodideModule;
+        return await module.loadPyodide({ indexURL, lockFileContents: emptyLock });
+      } catch (error) {
+        if (error instanceof Error && /fetch|import/i.test(error.message)) {
+          throw new Error('its files could not be fetched. Is the network there? Run the cell again to retry');
+        }
+        throw error;
+      } finally {
+        uncounted();
+      }
+    },
+    readLibrary: async () => {
+      const text = new TextDecoder().decode(await downloadFile(new URL(library, script), 'Python library'));
+      return JSON.parse(text) as Record<string, string>;
+    },
+  };
+}
+
+/** Counts the bytes of what is fetched from a folder, until the result is called. */
+function countFetches(folder: string, onProgress: (loaded: number, total: number) => void): () => void {
+  const { fetch } = self;
+  let loaded = 0;
+  self.fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (!response.url.startsWith(folder) || !response.ok || !response.body) return response;
+    const count = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        loaded += chunk.length;
+        onProgress(Math.min(loaded, bytes), bytes);
+        controller.enqueue(chunk);
+      },
+    });
+    return new Response(response.body.pipeThrough(count), { headers: response.headers });
+  };
+  return () => {
+    self.fetch = fetch;
+  };
+}

@@ -1,0 +1,67 @@
+/**
+ * @file The vite plugin that makes Pyodide and the Python library files of the site, in assets/ under names that change
+ * with their content.
+ */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Plugin } from 'vite';
+import { packLibrary } from './pack.mjs';
+
+const moduleName = 'normlab-python-files';
+
+/** What Pyodide needs; pyodide.mjs is first. The list of packages is given to it, and the rest is for other uses. */
+const pyodideFiles = ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm', 'python_stdlib.zip'];
+
+/** @param root folder with node_modules */
+export function pythonFiles(root: string): { page: Plugin; worker: Plugin } {
+  const source = path.join(root, 'node_modules', 'pyodide');
+  const { version } = JSON.parse(fs.readFileSync(path.join(source, 'package.json'), 'utf8')) as { version: string };
+  const folder = `pyodide-${version}/`;
+  const text = packLibrary();
+  const library = `python-library-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.json`;
+  const fetched = pyodideFiles.filter((name) => !name.endsWith('.mjs'));
+  const bytes = fetched.reduce((sum, name) => sum + fs.statSync(path.join(source, name)).size, 0);
+  const worker: Plugin = {
+    name: 'normlab-python-names',
+    enforce: 'pre',
+    resolveId: (id) => (id === moduleName ? `\0${moduleName}` : null),
+    // In development the worker's script is elsewhere; the middleware below answers by name.
+    load: (id) =>
+      id === `\0${moduleName}`
+        ? Object.entries({ pyodide: `./${folder}`, library: `./${library}`, bytes })
+            .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+            .join('\n')
+        : null,
+  };
+  const page: Plugin = {
+    ...worker,
+    name: 'normlab-python-files',
+    generateBundle() {
+      for (const name of pyodideFiles) {
+        this.emitFile({
+          type: 'asset',
+          fileName: `assets/${folder}${name}`,
+          source: withoutMap(name, fs.readFileSync(path.join(source, name))),
+        });
+      }
+      this.emitFile({ type: 'asset', fileName: `assets/${library}`, source: text });
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const name = path.basename(new URL(request.url ?? '/', 'http://localhost').pathname);
+        if (name === library) response.setHeader('Content-Type', 'application/json').end(text);
+        else if (request.url?.includes(`/${folder}`) && pyodideFiles.includes(name)) {
+          response.setHeader('Content-Type', name.endsWith('.mjs') ? 'text/javascript' : name.endsWith('.wasm') ? 'application/wasm' : 'application/zip');
+          fs.createReadStream(path.join(source, name)).pipe(response);
+        } else next();
+      });
+    },
+  };
+  return { page, worker };
+}
+
+/** The maps are not part of the site. */
+function withoutMap(name: string, content: Buffer): string | Buffer {
+  return name.endsWith('.mjs') ? content.toString('utf8').replace(/^\/\/# sourceMappingURL=.*$/m, '') : content;
+}
