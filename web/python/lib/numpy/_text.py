@@ -148,7 +148,7 @@ def array_text(values, shape, kind, separator=" ", prefix="", suffix=""):
         return "[]"
     write = _format_of(leaves, kind)
     if not shape:
-        return write(values)
+        return str(values) if kind[0] in "ib" else scalar(values, kind == "float32")
     # Room for the separator, or for the brackets that close.
     width = OPTIONS["linewidth"] - len(suffix) - len(shape) + 1 - max(len(separator.rstrip()), 1)
     return _bracketed(values, shape, write, edge, separator, " " + " " * len(prefix), width)

@@ -70,7 +70,9 @@ def _binary(name, label=None, reverse=False):
                 out._h = call(self._h, other._h)
             elif kind is _float:
                 out._h = with_number(self._h, other, False, reverse)
-            elif kind is _int or kind is builtins.bool:
+            elif isinstance(other, _float):
+                out._h = with_number(self._h, _float(other), False, reverse)
+            elif isinstance(other, _int):
                 out._h = with_number(self._h, other, True, reverse)
             else:
                 other = _operand(name, other)
@@ -193,7 +195,7 @@ for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
                 if isinstance(other, Tensor):
                     return wrap(call(self._h, other._h))
                 if isinstance(other, (_int, _float)):
-                    return wrap(with_number(self._h, other, isinstance(other, _int)))
+                    return wrap(with_number(self._h, other + 0, isinstance(other, _int)))
                 other = _operand(name, other)
                 return wrap(call(self._h, other._h))
             except JsException as error:
@@ -496,14 +498,14 @@ Tensor.softmax, Tensor.log_softmax = _along("softmax", "softmax"), _along("log_s
 def logsumexp(self, dim, keepdim=False):
     top = self.detach().amax(dim, True)
     out = (self - top).exp().sum(dim, True).log() + top
-    return out if keepdim else out.squeeze(dim)
+    return _labelled(out if keepdim else out.squeeze(dim), "LogsumexpBackward0")
 
 
 def prod(self):
     out = 1
     for value in self.reshape(-1):
         out = value * out
-    return out
+    return _labelled(out, "ProdBackward0")
 
 
 def cumsum(self, dim):
@@ -513,7 +515,7 @@ def cumsum(self, dim):
         parts.append(total)
     from ._create import stack
 
-    return stack(parts, dim)
+    return _labelled(stack(parts, dim), "CumsumBackward0")
 
 
 def count_nonzero(self, dim=None):

@@ -230,9 +230,6 @@ class LogSoftmax(_Softmax):
     def forward(self, input):
         return input.log_softmax(self.dim)
 
-    def extra_repr(self):
-        return ""
-
 
 class Flatten(_Layer):
     def __init__(self, start_dim=1, end_dim=-1):

@@ -87,12 +87,12 @@ class Module:
         if isinstance(value, Parameter):
             if "_parameters" not in own:
                 raise AttributeError("cannot assign parameters before Module.__init__() call")
-            self._forget(name)
+            self._forget(name, "_parameters")
             self.register_parameter(name, value)
         elif isinstance(value, Module):
             if "_modules" not in own:
                 raise AttributeError("cannot assign module before Module.__init__() call")
-            self._forget(name)
+            self._forget(name, "_modules")
             own["_modules"][name] = value
             STRUCTURE.version += 1
         elif name in own.get("_parameters", ()):
@@ -119,12 +119,12 @@ class Module:
     # Whether a chain of layers reads this module's attributes.
     _chained = False
 
-    def _forget(self, name):
+    def _forget(self, name, kept):
+        """Takes a name away from the other kinds; among those of its own it keeps its place."""
         own = self.__dict__
         own.pop(name, None)
         for kind in ("_parameters", "_buffers", "_modules"):
-            # A parameter keeps its place among the parameters.
-            if kind != "_parameters":
+            if kind != kept:
                 own[kind].pop(name, None)
         own["_non_persistent_buffers_set"].discard(name)
 

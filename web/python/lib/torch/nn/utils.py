@@ -25,7 +25,7 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
                 "clipped. To disable this error and scale the gradients by the non-finite norm anyway, set "
                 "`error_if_nonfinite=False`") from None
         raise RuntimeError(str(error.message)) from None
-    return tensor(total)
+    return tensor(float(total))
 
 
 def clip_grad_value_(parameters, clip_value):

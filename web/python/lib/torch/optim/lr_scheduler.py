@@ -24,6 +24,17 @@ class LRScheduler:
         """The next rate, from the one that is set and the one at the start."""
         raise NotImplementedError
 
+    def _first(self, base):
+        """The rate of step 0."""
+        return base
+
+    def _restart(self):
+        """Begins anew, from the rate at the start."""
+        self.last_epoch = 0
+        for group, base in zip(self.optimizer.param_groups, self.base_lrs):
+            group["lr"] = self._first(base)
+        self._last_lr = [group["lr"] for group in self.optimizer.param_groups]
+
     def get_lr(self):
         return [self._rate(group["lr"], base) for group, base in zip(self.optimizer.param_groups, self.base_lrs)]
 
@@ -55,7 +66,7 @@ class StepLR(LRScheduler):
         super().__init__(optimizer, last_epoch, verbose)
 
     def _rate(self, lr, base):
-        return engine.stepLr(lr, self.last_epoch, self.step_size, self.gamma)
+        return float(engine.stepLr(lr, self.last_epoch, self.step_size, self.gamma))
 
 
 class MultiStepLR(LRScheduler):
@@ -73,7 +84,7 @@ class ExponentialLR(LRScheduler):
         super().__init__(optimizer, last_epoch, verbose)
 
     def _rate(self, lr, base):
-        return engine.stepLr(lr, self.last_epoch, 1, self.gamma)
+        return float(engine.stepLr(lr, self.last_epoch, 1, self.gamma))
 
 
 class ConstantLR(LRScheduler):
@@ -83,8 +94,11 @@ class ConstantLR(LRScheduler):
         self.factor, self.total_iters = factor, total_iters
         super().__init__(optimizer, last_epoch, verbose)
 
+    def _first(self, base):
+        return base * self.factor
+
     def _rate(self, lr, base):
-        return engine.constantLr(lr, self.last_epoch, self.factor, self.total_iters)
+        return float(engine.constantLr(lr, self.last_epoch, self.factor, self.total_iters))
 
 
 class LinearLR(LRScheduler):
@@ -96,8 +110,11 @@ class LinearLR(LRScheduler):
         self.start_factor, self.end_factor, self.total_iters = start_factor, end_factor, total_iters
         super().__init__(optimizer, last_epoch, verbose)
 
+    def _first(self, base):
+        return base * self.start_factor
+
     def _rate(self, lr, base):
-        return engine.linearLr(lr, self.last_epoch, self.start_factor, self.end_factor, self.total_iters)
+        return float(engine.linearLr(lr, self.last_epoch, self.start_factor, self.end_factor, self.total_iters))
 
 
 class CosineAnnealingLR(LRScheduler):
@@ -106,7 +123,7 @@ class CosineAnnealingLR(LRScheduler):
         super().__init__(optimizer, last_epoch, verbose)
 
     def _rate(self, lr, base):
-        return engine.cosineLr(lr, self.last_epoch, base, self.T_max, self.eta_min)
+        return float(engine.cosineLr(lr, self.last_epoch, base, self.T_max, self.eta_min))
 
 
 class LambdaLR(LRScheduler):
@@ -116,6 +133,10 @@ class LambdaLR(LRScheduler):
         if len(self.lr_lambdas) != len(optimizer.param_groups):
             raise ValueError(f"Expected {len(optimizer.param_groups)} lr_lambdas, but got {len(lr_lambda)}")
         super().__init__(optimizer, last_epoch, verbose)
+
+    def _restart(self):
+        self.last_epoch = -1
+        self.step()
 
     def get_lr(self):
         return [base * rule(self.last_epoch) for rule, base in zip(self.lr_lambdas, self.base_lrs)]
@@ -142,8 +163,9 @@ class SequentialLR(LRScheduler):
         at = bisect.bisect_right(self._milestones, self.last_epoch)
         scheduler = self._schedulers[at]
         if at > 0 and self._milestones[at - 1] == self.last_epoch:
-            scheduler.last_epoch = -1
-        scheduler.step()
+            scheduler._restart()
+        else:
+            scheduler.step()
         self._last_lr = scheduler.get_last_lr()
 
 

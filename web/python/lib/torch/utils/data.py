@@ -80,19 +80,19 @@ def default_collate(batch):
     if isinstance(first, builtins.float):
         from .. import float64
 
-        return tensor(batch, dtype=float64)
+        return tensor(list(batch), dtype=float64)
     if isinstance(first, int):
-        return tensor(batch)
+        return tensor(list(batch))
     if isinstance(first, (str, bytes)):
         return batch
     if isinstance(first, dict):
         return {key: default_collate([one[key] for one in batch]) for key in first}
     if isinstance(first, tuple) and hasattr(first, "_fields"):
-        return type(first)(*(default_collate(list(column)) for column in zip(*batch)))
+        return type(first)(*(default_collate(column) for column in zip(*batch)))
     if isinstance(first, (tuple, list)):
         if any(len(one) != len(first) for one in batch):
             raise RuntimeError("each element in list of batch should be of equal size")
-        return [default_collate(list(column)) for column in zip(*batch)]
+        return [default_collate(column) for column in zip(*batch)]
     raise TypeError(
         f"default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {type(first)}")
 
