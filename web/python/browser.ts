@@ -16,7 +16,7 @@ export function pythonBeside(script: string): PythonSource {
       const indexURL = new URL(pyodide, script).href;
       const uncounted = countFetches(indexURL, onProgress);
       try {
-        const module = (await import(/* @vite-ignore */ `${indexURL}pyodide.mjs`)) as PyodideModule;
+        const module = (await import(/* @vite-ignore */ `${indexURL}pyodide.js`)) as PyodideModule;
         return await module.loadPyodide({ indexURL, lockFileContents: emptyLock });
       } catch (error) {
         if (error instanceof Error && /fetch|import/i.test(error.message)) {

@@ -10,7 +10,7 @@ import { packLibrary } from './pack.mjs';
 
 const moduleName = 'normlab-python-files';
 
-/** What Pyodide needs; pyodide.mjs is first. The list of packages is given to it, and the rest is for other uses. */
+/** What Pyodide needs. Its list of packages is given to it by us, and the rest of the package is for other uses. */
 const pyodideFiles = ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm', 'python_stdlib.zip'];
 
 /** @param root folder with node_modules */
@@ -41,8 +41,8 @@ export function pythonFiles(root: string): { page: Plugin; worker: Plugin } {
       for (const name of pyodideFiles) {
         this.emitFile({
           type: 'asset',
-          fileName: `assets/${folder}${name}`,
-          source: withoutMap(name, fs.readFileSync(path.join(source, name))),
+          fileName: `assets/${folder}${siteName(name)}`,
+          source: siteSource(name, fs.readFileSync(path.join(source, name))),
         });
       }
       this.emitFile({ type: 'asset', fileName: `assets/${library}`, source: text });
@@ -51,17 +51,33 @@ export function pythonFiles(root: string): { page: Plugin; worker: Plugin } {
       server.middlewares.use((request, response, next) => {
         const name = path.basename(new URL(request.url ?? '/', 'http://localhost').pathname);
         if (name === library) response.setHeader('Content-Type', 'application/json').end(text);
-        else if (request.url?.includes(`/${folder}`) && pyodideFiles.includes(name)) {
-          response.setHeader('Content-Type', name.endsWith('.mjs') ? 'text/javascript' : name.endsWith('.wasm') ? 'application/wasm' : 'application/zip');
-          fs.createReadStream(path.join(source, name)).pipe(response);
-        } else next();
+        else {
+          const file = request.url?.includes(`/${folder}`) && pyodideFiles.find((one) => siteName(one) === name);
+          if (!file) return next();
+          response.setHeader('Content-Type', types[path.extname(name)]);
+          response.end(siteSource(file, fs.readFileSync(path.join(source, file))));
+        }
       });
     },
   };
   return { page, worker };
 }
 
-/** The maps are not part of the site. */
-function withoutMap(name: string, content: Buffer): string | Buffer {
-  return name.endsWith('.mjs') ? content.toString('utf8').replace(/^\/\/# sourceMappingURL=.*$/m, '') : content;
+const types: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.wasm': 'application/wasm',
+  '.zip': 'application/zip',
+};
+
+/** Not every static host knows that .mjs is a script. */
+function siteName(name: string): string {
+  return name.replace(/\.mjs$/, '.js');
+}
+
+/** The scripts under their new names, without their maps, which are not part of the site. */
+function siteSource(name: string, content: Buffer): string | Buffer {
+  if (!name.endsWith('.mjs')) return content;
+  const text = content.toString('utf8').replace(/^\/\/# sourceMappingURL=.*$/m, '');
+  if (name === 'pyodide.mjs' && !text.includes('pyodide.asm.mjs')) throw new Error(`[python] expected ${name} to name pyodide.asm.mjs`);
+  return text.replaceAll('pyodide.asm.mjs', 'pyodide.asm.js');
 }

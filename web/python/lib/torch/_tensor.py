@@ -198,7 +198,7 @@ class Tensor:
         if not self.is_leaf:
             raise RuntimeError(
                 "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment")
-        out = type(self).__new__(type(self))
+        out = _new(type(self))
         source = engine_detached(self)
         out._h = engine.clone(source._h)
         if self.requires_grad:
@@ -357,6 +357,10 @@ class Tensor:
             engine.indexPut(self._h, value._h, *codes)
         except JsException as error:
             raise failure(error, "index", self, codes, parts) from None
+        if not any(isinstance(part, Tensor) for part in parts) and not self.is_leaf:
+            self._fn = "CopySlices"
+        else:
+            self.__dict__.pop("_fn", None)
 
     # In place: what an operation gives, in this tensor.
 

@@ -1,6 +1,7 @@
 """Module: named parameters, buffers and modules below."""
 import collections
 import collections.abc
+import copy
 import itertools
 
 from .. import _dtype
@@ -376,6 +377,14 @@ class Module:
         if errors:
             raise RuntimeError("Error(s) in loading state_dict for {}:\n\t{}".format(type(self).__name__, "\n\t".join(errors)))
         return _IncompatibleKeys(missing, unexpected)
+
+    def __deepcopy__(self, memo):
+        made = object.__new__(type(self))
+        memo[id(self)] = made
+        for name, value in self.__dict__.items():
+            made.__dict__[name] = (None, None) if name == "_chain" else copy.deepcopy(value, memo)
+        STRUCTURE.version += 1
+        return made
 
     # Hooks.
 
