@@ -1,8 +1,19 @@
 /** @file A tour of each page with the Tab key alone: every control is reached in its place, is seen, and lets go. */
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserNames, launch, openPage } from './support/browsers.js';
+import { browserNames, launch, openPage, until } from './support/browsers.js';
 import { pageNames, serveSite, type Site } from './support/site.js';
+
+/** What stands in a widget's place until it works has controls too, which then go; the widget's own are its tests'. */
+async function untilWidgets(page: Page): Promise<void> {
+  await until(page, 'the widgets', () => {
+    const stills = [...document.querySelectorAll('.lesson-figure[data-widget] figure.chart')];
+    const waiting = stills.find((still) => still.checkVisibility({ visibilityProperty: true }));
+    waiting?.scrollIntoView();
+    return waiting === undefined;
+  });
+  await page.evaluate(() => scrollTo(0, 0));
+}
 
 /** Numbers all controls that Tab should reach, in the order of the page. Of radio buttons that is one of each group. */
 const numberControls = (page: Page): Promise<number> =>
@@ -60,6 +71,7 @@ describe.each(browserNames)('the Tab key in %s', (name) => {
   test.each(pageNames())('reaches every control of /%s, in order', async (path) => {
     const { page } = await openPage(browser, site.url + path);
     await page.waitForNetworkIdle();
+    await untilWidgets(page);
     const count = await numberControls(page);
     expect(count).toBeGreaterThan(4);
     const reached: number[] = [];
