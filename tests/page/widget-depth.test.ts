@@ -1,7 +1,7 @@
 /** @file Signal and gradient through many layers: PyTorch's numbers, and where they end. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { depth, type DepthLane, type DepthResult, type DepthSettings, firstBroken } from '../../web/widgets/depth/model.js';
+import { depth, depthChart, type DepthLane, type DepthResult, type DepthSettings, firstBroken } from '../../web/widgets/depth/model.js';
 import { defaultsOf } from '../../web/widgets/frame/settings.js';
 import { resultOf } from '../../web/widgets/stills.js';
 import { loadEngine } from '../api/engine.js';
@@ -35,6 +35,7 @@ describe('a signal through many layers', () => {
     const broken = firstBroken(wild[0])!;
     expect(wild[0].signal.slice(0, broken - 1).every(Number.isFinite)).toBe(true);
     expect(wild.slice(1).map(firstBroken)).toEqual([null, null, null]);
+    expect(depthChart(wild, 'signal').rules).toEqual([{ x: broken, label: `no norm ends at layer ${broken}` }]);
     expect(depth.words({ ...defaults, gain: 1000 }, wild)).toContain(`no norm overflows in layer ${broken}`);
     expect((await compute({})).map(firstBroken)).toEqual([null, null, null, null]);
   });

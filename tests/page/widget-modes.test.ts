@@ -71,10 +71,21 @@ describe('padding', () => {
       expect(layerNorm.change).toBe(0);
       expect(batchNorm.change).toBeGreaterThan(last);
       expect(padTokens).toBe(7 + 3 * pads);
-      last = batchNorm.change;
+      last = batchNorm.change!;
     }
   });
 
+  test('a sentence of one token has no BatchNorm alone: what the layer says is the result', async () => {
+    const settings = { ...defaultsOf(padding.schema), lengths: [1, 3], token: 0 };
+    const { batchNorm, layerNorm } = await padded(settings);
+    expect(batchNorm).toMatchObject({ alone: null, change: null });
+    expect(batchNorm.batch).toHaveLength(4);
+    expect(layerNorm.change).toBe(0);
+    const lone = { ...settings, lengths: [1] };
+    expect((await padded(lone)).batchNorm.batch).toBeNull();
+    expect(padding.words(lone, await padded(lone))).toMatch(/its BatchNorm output is missing here and alone.*expected more than 1 value per channel/);
+    expect(padding.still(lone, await padded(lone))).toContain('BN alone');
+  });
   test('a sentence alone and without padding is where nothing moves', async () => {
     const { batchNorm, layerNorm } = await padded({ lengths: [6, 0, 0] });
     expect([batchNorm.change, layerNorm.change]).toEqual([0, 0]);

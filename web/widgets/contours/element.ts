@@ -43,7 +43,7 @@ export class ContoursElement extends WidgetElement<ContoursSettings, ContoursRes
   private bowl(name: string, bowl: Bowl, isCovered: boolean): TemplateResult {
     const canDrag = !this.controls.isLocked('startX') && this.controls.isShown('startX');
     return html`<div class="bowl" part="bowl">
-      <h3>${name}</h3>
+      <p class="heading">${name}</p>
       <p class="facts">
         condition number <b>${fixed(bowl.condition, bowl.condition < 10 ? 2 : 1)}</b>,
         ${isCovered ? '? steps' : bowl.steps === null ? html`not there in <b>${maxSteps}</b> steps` : html`<b>${bowl.steps}</b> steps`}

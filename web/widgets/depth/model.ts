@@ -1,5 +1,5 @@
 /** @file How the signal and its gradient fare in a deep network: settings, charts and words. */
-import type { LineChart, Point } from '../../charts/spec.js';
+import type { LineChart, Point, Rule } from '../../charts/spec.js';
 import { standaloneSvg } from '../../charts/standalone.js';
 import { formatAlone } from '../../charts/words.js';
 import { choice, integer, number } from '../frame/settings.js';
@@ -38,8 +38,14 @@ export function depthChart(lanes: DepthResult, of: 'signal' | 'gradient'): LineC
       name: depthNames[lane.norm],
       points: lane[of].map((value, i): Point => [i + 1, value]),
     })),
-    rules: [],
+    rules: of === 'signal' ? lanes.flatMap(endOf) : [],
   };
+}
+
+/** Marks where a lane ends in infinity. */
+function endOf(lane: DepthLane): Rule[] {
+  const layer = firstBroken(lane);
+  return layer === null ? [] : [{ x: layer, label: `${depthNames[lane.norm]} ends at layer ${layer}` }];
 }
 
 /** The first layer, from 1, whose output is no number any more; null where all are. */

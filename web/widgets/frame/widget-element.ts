@@ -44,6 +44,9 @@ export abstract class WidgetElement<S extends object, R, I, P = never> extends L
   private readonly problems = new Map<string, string>();
   /** As JSON: what the present result, or the present run, was computed from. */
   private computedFrom: string | null = null;
+  /** As JSON: what the result was computed from, and what was said of it. */
+  private resultFrom: string | null = null;
+  private said = '';
   private running = false;
   private isSeen = false;
   protected halted = false;
@@ -169,7 +172,7 @@ export abstract class WidgetElement<S extends object, R, I, P = never> extends L
         ? html`<div part="controls" class="controls">${this.settingControls(settings)}</div>
             <div part="body" class="body">${this.body(settings, result)}</div>
             <p part="words" class="words" role="status">
-              ${this.isCovered ? 'Covered until you have said what you expect.' : this.widget.words(settings, result)}
+              ${this.isCovered ? 'Covered until you have said what you expect.' : this.wordsNow(settings, result)}
             </p>
             ${this.nameList('hide').has('tools') ? nothing : this.tools(settings, result)}`
         : html`${problems.length > 0 ? this.errorBox(problems) : nothing}<slot name="fallback">
@@ -193,8 +196,15 @@ export abstract class WidgetElement<S extends object, R, I, P = never> extends L
     });
   }
 
+  /** New settings don't belong to an old result: until the next one the words stay. */
+  private wordsNow(settings: S, result: R): string {
+    if (JSON.stringify(this.widget.input(settings)) === this.resultFrom) this.said = this.widget.words(settings, result);
+    return this.said;
+  }
+
   private finish(result: R): void {
     this.running = false;
+    this.resultFrom = this.computedFrom;
     this.result = result;
     this.requestUpdate();
     for (const { resolve } of this.waiting.splice(0)) resolve(result);

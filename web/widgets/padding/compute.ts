@@ -13,10 +13,15 @@ function outputs({ sentences, pads, sentence, token, seed }: PaddingInput): Padd
   const [, length] = batch.shape;
   const places = sentences.length * length;
   const of = (norm: (x: Tensor) => Tensor): TokenOutput => {
-    const inBatch = norm(batch).index(sentence, token);
-    const byItself = norm(alone).index(0, token);
-    const change = inBatch.sub(byItself).abs().max().item();
-    return { batch: Array.from(inBatch.data()), alone: Array.from(byItself.data()), change };
+    const inBatch = outputOf(norm, batch, sentence, token);
+    const byItself = outputOf(norm, alone, 0, token);
+    const both = inBatch instanceof Error || byItself instanceof Error ? null : { inBatch, byItself };
+    return {
+      batch: valuesOf(inBatch),
+      alone: valuesOf(byItself),
+      change: both && both.inBatch.sub(both.byItself).abs().max().item(),
+      error: byItself instanceof Error ? byItself.message : null,
+    };
   };
   const batchNorm = new nn.BatchNorm1d(features, { affine: false, trackRunningStats: false });
   const layerNorm = new nn.LayerNorm(features, { elementwiseAffine: false });
@@ -27,6 +32,19 @@ function outputs({ sentences, pads, sentence, token, seed }: PaddingInput): Padd
     tokens: places,
     padTokens: places - sentences.flat().length,
   };
+}
+
+/** BatchNorm refuses a batch of one token: that is a result, too. */
+function outputOf(norm: (x: Tensor) => Tensor, x: Tensor, sentence: number, token: number): Tensor | Error {
+  try {
+    return norm(x).index(sentence, token);
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+function valuesOf(output: Tensor | Error): number[] | null {
+  return output instanceof Error ? null : Array.from(output.data());
 }
 
 /** (N, L, C), zeros where a sentence has ended. */

@@ -54,13 +54,16 @@ export class PaddingElement extends WidgetElement<PaddingSettings, PaddingResult
   }
 
   private outputs({ embedding, batchNorm, layerNorm }: PaddingResult, word: string): TemplateResult {
-    const row = (name: string, values: number[], className: string, change: unknown): TemplateResult =>
+    const row = (name: string, values: number[] | null, className: string, change: unknown): TemplateResult =>
       html`<tr class=${className}>
         <th scope="row">${name}</th>
-        ${values.map((value) => html`<td>${fixed(value)}</td>`)}
+        ${values === null
+          ? html`<td class="soft" colspan=${embedding.length}>an error, in words below</td>`
+          : values.map((value) => html`<td>${fixed(value)}</td>`)}
         <td class="change">${change}</td>
       </tr>`;
-    const moved = ({ change }: TokenOutput): string => (change === 0 ? 'change: exactly 0' : `change: up to ${fixed(change, 3)}`);
+    const moved = ({ change }: TokenOutput): unknown =>
+      change === null ? nothing : change === 0 ? 'change: exactly 0' : `change: up to ${fixed(change, 3)}`;
     return html`<table class="outputs">
       <caption class="quiet">What becomes of “${word}”</caption>
       <tbody>

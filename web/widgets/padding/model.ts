@@ -23,10 +23,13 @@ export interface PaddingInput {
 
 /** What a norm makes of the chosen token, in the batch and in a batch of its sentence alone. */
 export interface TokenOutput {
-  batch: number[];
-  alone: number[];
-  /** Greatest difference between them; 0 only where all bits are the same. */
-  change: number;
+  /** null where the norm refuses. */
+  batch: number[] | null;
+  alone: number[] | null;
+  /** Greatest difference between them; 0 only where all bits are the same, null where one is missing. */
+  change: number | null;
+  /** What the norm says where it refuses. */
+  error: string | null;
 }
 
 export interface PaddingResult {
@@ -71,17 +74,22 @@ function words(settings: PaddingSettings, { batchNorm, layerNorm, padTokens, tok
   const { sentence, token } = chosen(settings);
   const word = sentencesOf(settings)[sentence][token];
   const layer = layerNorm.change === 0 ? 'does not move at all: 0, to the last bit' : `moves by ${layerNorm.change}`;
-  const batch = batchNorm.change === 0 ? 'does not move' : `moves by up to ${fixed(batchNorm.change, 3)}`;
+  const batch = batchWords(batchNorm);
   return (
     `The token “${word}” in this batch of ${tokens} places, ${padTokens} of them padding, compared with its sentence alone: ` +
     `its BatchNorm output ${batch}; its LayerNorm output ${layer}.`
   );
 }
 
+function batchWords({ change, batch, error }: TokenOutput): string {
+  if (change === null) return `is missing ${batch === null ? 'here and alone' : 'alone'}, since one token is too few (${error})`;
+  return change === 0 ? 'does not move' : `moves by up to ${fixed(change, 3)}`;
+}
+
 function still(settings: PaddingSettings, result: PaddingResult): string {
-  const row = (name: string, values: number[], group?: number) => [
+  const row = (name: string, values: number[] | null, group?: number) => [
     { lines: [name], isHeading: true },
-    ...values.map((value) => ({ lines: [fixed(value)], group })),
+    ...(values ?? []).map((value) => ({ lines: [fixed(value)], group })),
   ];
   const rows = [
     row('embedding', result.embedding),

@@ -30,7 +30,7 @@ export function ridges(kind: RidgeKind, lanes: readonly LaneResult[], { lanes: f
   const most = Math.max(1, ...frame.map((layers) => layers.length));
   const height = most * rowHeight + 10;
   return html`<div class="ridges" part="ridges">
-    <h3>${kind.title}</h3>
+    <p class="heading">${kind.title}</p>
     <div class="ridge-lanes">
       ${lanes.map(
         ({ name, broken }, i) =>

@@ -76,7 +76,7 @@ export class RmsVsLayerElement extends WidgetElement<RmsSettings, RmsResult, Rms
     const ring = (Math.SQRT2 / (2 * half)) * size;
     const text = `LayerNorm puts it at ${moved.layer.map((v) => fixed(v)).join(', ')}; RMSNorm at ${moved.rms.map((v) => fixed(v)).join(', ')}.`;
     return html`<div class="flat" part="plane">
-      <h3>Two numbers, in the plane</h3>
+      <p class="heading">Two numbers, in the plane</p>
       <svg
         viewBox=${`0 0 ${size} ${size}`}
         role=${canDrag ? 'slider' : 'img'}
