@@ -1,9 +1,9 @@
 /** @file `<normlab-depth>`: signal and gradient, layer by layer. */
-import { html, type TemplateResult } from 'lit';
+import { css, html, type TemplateResult } from 'lit';
 import { formatAlone } from '../../charts/words.js';
 import { chart } from '../frame/chart-part.js';
 import { register, WidgetElement } from '../frame/widget-element.js';
-import { depth, depthChart, type DepthResult, type DepthSettings, firstBroken, depthNames } from './model.js';
+import { depth, depthChart, type DepthResult, type DepthSettings } from './model.js';
 
 /** Gains at which something happens with relu, without a norm. */
 const gains: [name: string, gain: number][] = [
@@ -14,6 +14,16 @@ const gains: [name: string, gain: number][] = [
 
 export class DepthElement extends WidgetElement<DepthSettings, DepthResult, DepthSettings> {
   static override widget = depth;
+  static override styles = [
+    WidgetElement.styles,
+    css`
+      .charts {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        gap: 24px;
+      }
+    `,
+  ];
 
   protected override settingControls(): unknown {
     const { controls } = this;
@@ -26,12 +36,7 @@ export class DepthElement extends WidgetElement<DepthSettings, DepthResult, Dept
   }
 
   protected override body(_: DepthSettings, lanes: DepthResult): TemplateResult {
-    const broken = lanes.flatMap((lane) => {
-      const layer = firstBroken(lane);
-      return layer === null ? [] : [`${depthNames[lane.norm]}: layer ${layer} is the first that is no number`];
-    });
-    return html`${chart(depthChart(lanes, 'signal'))} ${broken.map((text) => html`<p class="broken">${text}.</p>`)}
-      <div class="second">${chart(depthChart(lanes, 'gradient'))}</div>`;
+    return html`<div class="charts">${chart(depthChart(lanes, 'signal'))} ${chart(depthChart(lanes, 'gradient'))}</div>`;
   }
 }
 

@@ -50,7 +50,7 @@ export class PaddingElement extends WidgetElement<PaddingSettings, PaddingResult
           </tbody>
         </table>
       </div>
-      <div class="scroll">${this.outputs(result, sentences[at.sentence][at.token])}</div>`;
+      <div class="scroll" tabindex="0" role="group" aria-label="The outputs">${this.outputs(result, sentences[at.sentence][at.token])}</div>`;
   }
 
   private outputs({ embedding, batchNorm, layerNorm }: PaddingResult, word: string): TemplateResult {

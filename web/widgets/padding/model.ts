@@ -1,4 +1,5 @@
 /** @file Sentences of different length in one batch: settings, words of the sentences, and words about them. */
+import { countOf } from '../../charts/words.js';
 import { fixed } from '../frame/numbers.js';
 import { integer, numbers } from '../frame/settings.js';
 import { tablesStill } from '../frame/still.js';
@@ -76,7 +77,7 @@ function words(settings: PaddingSettings, { batchNorm, layerNorm, padTokens, tok
   const layer = layerNorm.change === 0 ? 'does not move at all: 0, to the last bit' : `moves by ${layerNorm.change}`;
   const batch = batchWords(batchNorm);
   return (
-    `The token “${word}” in this batch of ${tokens} places, ${padTokens} of them padding, compared with its sentence alone: ` +
+    `The token “${word}” in this batch of ${countOf(tokens, 'place')}, ${padTokens} of them padding, compared with its sentence alone: ` +
     `its BatchNorm output ${batch}; its LayerNorm output ${layer}.`
   );
 }
