@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { packLibrary } from '../web/python/pack.mjs';
 import { mustRun, root } from './steps.mjs';
-import { buildWidgets, widgetsFolder } from './widgets.mjs';
+import { buildWidgets, plainAddresses, widgetsFolder } from './widgets.mjs';
 
 const out = path.join(root, 'dist', 'package');
 
@@ -28,6 +28,7 @@ export async function buildPackage() {
       rollupOptions: { external: [/^node:/, 'pyodide'] },
     },
   });
+  plainAddresses(out);
   await mustRun(process.execPath, [
     path.join('node_modules', 'typescript', 'bin', 'tsc'),
     '--project',

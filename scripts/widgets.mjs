@@ -21,7 +21,7 @@ export async function buildWidgets() {
   await bundle(vite, { ...entries, widgets: path.join(source, 'widgets.ts'), embed: path.join(source, 'embed', 'page.ts') });
   // A classic script: a page of another origin can start no module.
   await bundle(vite, { worker: path.join(source, 'frame', 'engine-worker.ts') }, 'iife');
-  plainAddresses();
+  plainAddresses(path.join(widgetsFolder, 'widgets'));
   for (const [file, text] of await made.builtFiles(engine)) {
     fs.mkdirSync(path.dirname(path.join(widgetsFolder, file)), { recursive: true });
     fs.writeFileSync(path.join(widgetsFolder, file), text);
@@ -32,12 +32,11 @@ export async function buildWidgets() {
 }
 
 /** Vite marks addresses that it could not resolve; bundlers of those who use the package know only the plain form. */
-function plainAddresses() {
-  const folder = path.join(widgetsFolder, 'widgets');
+export function plainAddresses(folder) {
+  const marked = /(new URL\()(["'`])([^"'`]*)\2,\s*(["'`])\4\s*\+\s*import\.meta\.url/g;
   for (const name of fs.readdirSync(folder).filter((file) => file.endsWith('.js'))) {
     const text = fs.readFileSync(path.join(folder, name), 'utf8');
-    const plain = text.replace(/(new URL\()`([^`]*)`,\s*``\s*\+\s*import\.meta\.url/g, "$1'$2',import.meta.url");
-    if (plain !== text) fs.writeFileSync(path.join(folder, name), plain);
+    fs.writeFileSync(path.join(folder, name), text.replace(marked, "$1'$3', import.meta.url"));
   }
 }
 

@@ -2,6 +2,7 @@
 import { widgets } from './all.js';
 import { embedPage, embedStyles } from './embed/embed-page.js';
 import { customElementsManifest, elementTypes } from './manifest.js';
+import { galleryPage, pageStyles, referencePage } from './pages.js';
 import { makeStills } from './stills.js';
 
 export const names = widgets.map(({ name }) => name);
@@ -15,6 +16,9 @@ export async function builtFiles(engine: string): Promise<[file: string, text: s
       [`embed/${name}.html`, embedPage(widgets[i], words)],
     ]),
     ['embed/embed.css', embedStyles],
+    ['embed/index.html', galleryPage(widgets)],
+    ['embed/reference.html', referencePage(widgets)],
+    ['embed/pages.css', pageStyles],
     ['custom-elements.json', `${JSON.stringify(customElementsManifest(widgets), null, 2)}\n`],
     ['widgets.d.ts', elementTypes(widgets)],
   ];
