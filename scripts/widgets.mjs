@@ -18,7 +18,11 @@ export async function buildWidgets() {
   });
   fs.rmSync(widgetsFolder, { recursive: true, force: true });
   const entries = Object.fromEntries(made.names.map((name) => [name, path.join(source, name, 'element.ts')]));
-  await bundle(vite, { ...entries, widgets: path.join(source, 'widgets.ts'), embed: path.join(source, 'embed', 'page.ts') });
+  await bundle(vite, {
+    ...entries,
+    widgets: path.join(source, 'widgets.ts'),
+    embed: path.join(source, 'embed', 'page.ts'),
+  });
   // A classic script: a page of another origin can start no module.
   await bundle(vite, { worker: path.join(source, 'frame', 'engine-worker.ts') }, 'iife');
   plainAddresses(path.join(widgetsFolder, 'widgets'));

@@ -14,7 +14,12 @@ import { browserNames, launch } from './support/browsers.js';
 import { wordsOf } from './support/widget-host.js';
 
 const packed = path.resolve(import.meta.dirname, '../../dist/package');
-const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm', '.css': 'text/css' };
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.wasm': 'application/wasm',
+  '.css': 'text/css',
+};
 
 describe('the package, installed', () => {
   let project: string;
@@ -79,10 +84,22 @@ console.log(String(new nn.LayerNorm(4)(tensor([2, 4, 4, 10])).detach()));`,
   }
 
   test('in a bundle that Vite made, and as plain files', async () => {
-    await fs.writeFile(path.join(project, 'index.html'), `<!doctype html><title></title>${lane}<script type="module" src="/main.js"></script>`);
+    await fs.writeFile(
+      path.join(project, 'index.html'),
+      `<!doctype html><title></title>${lane}<script type="module" src="/main.js"></script>`,
+    );
     await fs.writeFile(path.join(project, 'main.js'), main);
-    await build({ configFile: false, root: project, base: './', logLevel: 'error', build: { outDir: 'out', target: 'es2022' } });
-    const imports = { normlab: '/node_modules/normlab/index.js', 'normlab/widgets/race': '/node_modules/normlab/widgets/race.js' };
+    await build({
+      configFile: false,
+      root: project,
+      base: './',
+      logLevel: 'error',
+      build: { outDir: 'out', target: 'es2022' },
+    });
+    const imports = {
+      normlab: '/node_modules/normlab/index.js',
+      'normlab/widgets/race': '/node_modules/normlab/widgets/race.js',
+    };
     await fs.writeFile(
       path.join(project, 'plain.html'),
       `<!doctype html><title></title><script type="importmap">${JSON.stringify({ imports })}</script>${lane}<script type="module" src="/main.js"></script>`,
@@ -98,18 +115,21 @@ console.log(String(new nn.LayerNorm(4)(tensor([2, 4, 4, 10])).detach()));`,
     }
   });
 
-  test.each(widgets.map(({ name }) => name))('the script of %s is at most 80 kB, with all that it imports', async (name) => {
-    const folder = path.join(project, 'node_modules', 'normlab', 'widgets');
-    const seen = new Map<string, number>();
-    const add = async (file: string): Promise<void> => {
-      if (seen.has(file)) return;
-      const text = await fs.readFile(path.join(folder, file), 'utf8');
-      seen.set(file, gzipSync(text, { level: 9 }).length);
-      for (const [, other] of text.matchAll(/(?:from|import)\s*\(?["'`]\.\/([\w.-]+\.js)["'`]/g)) await add(other);
-    };
-    await add(`${name}.js`);
-    expect(seen.size).toBeGreaterThan(1);
-    const bytes = [...seen.values()].reduce((sum, size) => sum + size, 0);
-    expect(bytes).toBeLessThan(80_000);
-  });
+  test.each(widgets.map(({ name }) => name))(
+    'the script of %s is at most 80 kB, with all that it imports',
+    async (name) => {
+      const folder = path.join(project, 'node_modules', 'normlab', 'widgets');
+      const seen = new Map<string, number>();
+      const add = async (file: string): Promise<void> => {
+        if (seen.has(file)) return;
+        const text = await fs.readFile(path.join(folder, file), 'utf8');
+        seen.set(file, gzipSync(text, { level: 9 }).length);
+        for (const [, other] of text.matchAll(/(?:from|import)\s*\(?["'`]\.\/([\w.-]+\.js)["'`]/g)) await add(other);
+      };
+      await add(`${name}.js`);
+      expect(seen.size).toBeGreaterThan(1);
+      const bytes = [...seen.values()].reduce((sum, size) => sum + size, 0);
+      expect(bytes).toBeLessThan(80_000);
+    },
+  );
 });

@@ -5,7 +5,8 @@ import { accessibilityFindings } from './support/axe.js';
 import { browserNames, launch, until } from './support/browsers.js';
 import { partText, serveWidgets, type WidgetHost, wordsOf } from './support/widget-host.js';
 
-const becomes = 'Ana, math: 90 belongs to a group of 3 numbers with mean 70.00 and standard deviation 16.33, and becomes 1.22.';
+const becomes =
+  'Ana, math: 90 belongs to a group of 3 numbers with mean 70.00 and standard deviation 16.33, and becomes 1.22.';
 
 describe.each(browserNames)('widgets in a course page, %s', (browserName) => {
   let host: WidgetHost;
@@ -69,12 +70,18 @@ describe.each(browserNames)('widgets in a course page, %s', (browserName) => {
 
   test('a missing engine is said in words, the fallback stays, and Try again works once it is there', async () => {
     host.broken.add('normlab.wasm');
-    await page.goto(host.page(`${script()}<normlab-axes><p slot="fallback">The picture</p></normlab-axes><p>More text</p>`));
-    expect(await partText(page, 'normlab-axes', 'error')).toContain('the engine file is missing: the server answered 404');
+    await page.goto(
+      host.page(`${script()}<normlab-axes><p slot="fallback">The picture</p></normlab-axes><p>More text</p>`),
+    );
+    expect(await partText(page, 'normlab-axes', 'error')).toContain(
+      'the engine file is missing: the server answered 404',
+    );
     expect(await visibleText(page, '[slot="fallback"]')).toBe('The picture');
     expect(await accessibilityFindings(page)).toEqual([]);
     host.broken.clear();
-    await page.evaluate(() => document.querySelector('normlab-axes')!.shadowRoot!.querySelector<HTMLElement>('.error button')!.click());
+    await page.evaluate(() =>
+      document.querySelector('normlab-axes')!.shadowRoot!.querySelector<HTMLElement>('.error button')!.click(),
+    );
     expect(await wordsOf(page, 'normlab-axes')).toContain(becomes);
   });
 
@@ -93,11 +100,15 @@ describe.each(browserNames)('widgets in a course page, %s', (browserName) => {
       'state="{oops"',
     ];
     await page.goto(
-      host.page(`${script()}${bad.map((one) => `<normlab-axes ${one.replace(/"(.*)"/, (_, text: string) => `"${text.replaceAll('<', '&lt;')}"`)}><p slot="fallback">still</p></normlab-axes>`).join('')}<normlab-axes id="good"></normlab-axes>`),
+      host.page(
+        `${script()}${bad.map((one) => `<normlab-axes ${one.replace(/"(.*)"/, (_, text: string) => `"${text.replaceAll('<', '&lt;')}"`)}><p slot="fallback">still</p></normlab-axes>`).join('')}<normlab-axes id="good"></normlab-axes>`,
+      ),
     );
     await partText(page, 'normlab-axes', 'error');
     const errors = await page.evaluate(() =>
-      [...document.querySelectorAll('normlab-axes')].map((widget) => widget.shadowRoot!.querySelector('[part="error"] p')?.textContent ?? ''),
+      [...document.querySelectorAll('normlab-axes')].map(
+        (widget) => widget.shadowRoot!.querySelector('[part="error"] p')?.textContent ?? '',
+      ),
     );
     expect(errors.slice(0, 5)).toEqual([
       '[axes] norm: expected one of batch, layer, rms, got "group"',
@@ -125,7 +136,9 @@ describe.each(browserNames)('widgets in a course page, %s', (browserName) => {
       };
       const events: string[] = [];
       for (const type of ['input', 'change', 'result']) {
-        document.addEventListener(type, (event) => events.push(`${type} ${JSON.stringify(Object.keys((event as CustomEvent).detail as object))}`));
+        document.addEventListener(type, (event) =>
+          events.push(`${type} ${JSON.stringify(Object.keys((event as CustomEvent).detail as object))}`),
+        );
       }
       widget.norm = 'rms';
       const rms = (await widget.run()).output[0];
@@ -172,7 +185,9 @@ describe.each(browserNames)('widgets in a course page, %s', (browserName) => {
   });
 
   test('nothing heavy is loaded until a widget comes near the screen, and one engine serves all', async () => {
-    await page.goto(host.page(`${script()}<div style="height: 4000px">Text</div>${'<normlab-axes></normlab-axes>'.repeat(3)}`));
+    await page.goto(
+      host.page(`${script()}<div style="height: 4000px">Text</div>${'<normlab-axes></normlab-axes>'.repeat(3)}`),
+    );
     await until(page, 'the script', () => customElements.get('normlab-axes') !== undefined);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     expect(host.asked.filter((name) => !/^widgets\/(axes|part-.*)\.js$/.test(name))).toEqual([]);
@@ -183,14 +198,23 @@ describe.each(browserNames)('widgets in a course page, %s', (browserName) => {
 
   test('works in a frame without an origin, where storage is blocked', async () => {
     const inner = host.page(`${script()}<normlab-axes></normlab-axes>`);
-    await page.goto(host.page(`<iframe sandbox="allow-scripts" src="${inner}" width="600" height="700" title="inner"></iframe>`));
-    const frame = await until(page, 'the frame', () => document.querySelector('iframe') !== null).then(() =>
-      page.frames().find((one) => one.url() === inner)!,
+    await page.goto(
+      host.page(`<iframe sandbox="allow-scripts" src="${inner}" width="600" height="700" title="inner"></iframe>`),
+    );
+    const frame = await until(page, 'the frame', () => document.querySelector('iframe') !== null).then(
+      () => page.frames().find((one) => one.url() === inner)!,
     );
     await expect
-      .poll(() => frame.evaluate(() => document.querySelector('normlab-axes')?.shadowRoot?.querySelector('[part="words"]')?.textContent ?? ''), {
-        timeout: 30_000,
-      })
+      .poll(
+        () =>
+          frame.evaluate(
+            () =>
+              document.querySelector('normlab-axes')?.shadowRoot?.querySelector('[part="words"]')?.textContent ?? '',
+          ),
+        {
+          timeout: 30_000,
+        },
+      )
       .toContain(becomes);
   });
 });

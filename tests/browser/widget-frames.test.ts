@@ -24,7 +24,9 @@ describe.each(browserNames)('a widget in a frame, %s', (browserName) => {
     const frame = `<iframe src="${host.assets}embed/axes.html${query}" title="Figure" style="${style}"></iframe>`;
     const count = '<script>addEventListener("message", () => (window.told = (window.told ?? 0) + 1))</script>';
     const resize = script ? `<script async src="${host.assets}embed/resize.js"></script>` : '';
-    await page.goto(host.page(`<style>body { margin: 0 }</style>${count}${resize}<div style="width: ${width}px">${frame}</div>`));
+    await page.goto(
+      host.page(`<style>body { margin: 0 }</style>${count}${resize}<div style="width: ${width}px">${frame}</div>`),
+    );
     return page;
   }
 
@@ -32,9 +34,15 @@ describe.each(browserNames)('a widget in a frame, %s', (browserName) => {
 
   async function settled(page: Page): Promise<void> {
     await expect
-      .poll(() => inner(page).evaluate(() => document.querySelector('normlab-axes')?.shadowRoot?.querySelector('[part="words"]') !== null), {
-        timeout: 30_000,
-      })
+      .poll(
+        () =>
+          inner(page).evaluate(
+            () => document.querySelector('normlab-axes')?.shadowRoot?.querySelector('[part="words"]') !== null,
+          ),
+        {
+          timeout: 30_000,
+        },
+      )
       .toBe(true);
   }
 
@@ -52,7 +60,8 @@ describe.each(browserNames)('a widget in a frame, %s', (browserName) => {
         document.body.append(content, document.createElement('normlab-axes'));
         document.querySelector<HTMLElement>('normlab-axes')!.hidden = true;
       }, height);
-      const frameHeight = (): Promise<number> => page.evaluate(() => document.querySelector('iframe')!.getBoundingClientRect().height);
+      const frameHeight = (): Promise<number> =>
+        page.evaluate(() => document.querySelector('iframe')!.getBoundingClientRect().height);
       await expect.poll(frameHeight).toBeGreaterThan(height - 1);
       await expect.poll(frameHeight).toBeLessThanOrEqual(height + 20);
       await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
@@ -86,7 +95,9 @@ describe.each(browserNames)('a widget in a frame, %s', (browserName) => {
   test('keeps its ratio where the page around has no script', async () => {
     const page = await openFrame('', 600, false);
     await settled(page);
-    const { width, height } = (await page.evaluate(() => document.querySelector('iframe')!.getBoundingClientRect().toJSON())) as DOMRect;
+    const { width, height } = (await page.evaluate(() =>
+      document.querySelector('iframe')!.getBoundingClientRect().toJSON(),
+    )) as DOMRect;
     expect(height / width).toBeCloseTo(3 / 4, 2);
     await page.close();
   });
@@ -94,9 +105,12 @@ describe.each(browserNames)('a widget in a frame, %s', (browserName) => {
   test('heights of other frames, and nonsense, change nothing', async () => {
     const page = await openFrame('', 600);
     await settled(page);
-    const content = (): Promise<string> => inner(page).evaluate(() => `${Math.ceil(document.body.getBoundingClientRect().height)}px`);
+    const content = (): Promise<string> =>
+      inner(page).evaluate(() => `${Math.ceil(document.body.getBoundingClientRect().height)}px`);
     await expect
-      .poll(async () => (await content()) === (await page.evaluate(() => document.querySelector('iframe')!.style.height)))
+      .poll(
+        async () => (await content()) === (await page.evaluate(() => document.querySelector('iframe')!.style.height)),
+      )
       .toBe(true);
     const before = await page.evaluate(() => document.querySelector('iframe')!.style.height);
     await page.evaluate(() => {

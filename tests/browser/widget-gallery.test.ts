@@ -74,7 +74,9 @@ describe.each(browserNames)('the gallery in %s', (browserName) => {
     const wide = await page.evaluate(() => [
       Math.max(0, document.documentElement.scrollWidth - innerWidth),
       ...[...document.querySelectorAll('.state > :last-child')].flatMap((widget) =>
-        widget.shadowRoot!.querySelector('figure')!.scrollWidth > widget.clientWidth + 1 ? [widget.outerHTML.slice(0, 80)] : [],
+        widget.shadowRoot!.querySelector('figure')!.scrollWidth > widget.clientWidth + 1
+          ? [widget.outerHTML.slice(0, 80)]
+          : [],
       ),
     ]);
     expect(wide).toEqual([0]);
@@ -87,7 +89,8 @@ describe.each(browserNames)('the gallery in %s', (browserName) => {
     const text = await reference.evaluate(() => document.body.textContent);
     for (const { name, schema } of widgets) {
       expect(text).toContain(`<normlab-${name}>`);
-      for (const { description } of Object.values(schema as Record<string, { description: string }>)) expect(text).toContain(description);
+      for (const { description } of Object.values(schema as Record<string, { description: string }>))
+        expect(text).toContain(description);
     }
     expect(own).toEqual([]);
     await reference.close();
@@ -104,7 +107,10 @@ describe.each(browserNames)('the gallery in %s', (browserName) => {
       for (const one of keys) await page.keyboard.press(one as 'ArrowDown');
     };
     const state = (selector: string): Promise<Record<string, number>> =>
-      page.evaluate((where) => (document.querySelector(where) as unknown as { state(): Record<string, number> }).state(), selector);
+      page.evaluate(
+        (where) => (document.querySelector(where) as unknown as { state(): Record<string, number> }).state(),
+        selector,
+      );
     await key('normlab-axes', '[data-index="0"] input', 'ArrowDown', 'ArrowRight');
     expect((await state('normlab-axes')).cell).toBe(4);
     await page.evaluate(() => document.querySelector('normlab-stepper')!.scrollIntoView());
@@ -117,26 +123,40 @@ describe.each(browserNames)('the gallery in %s', (browserName) => {
 
   test('a start can be dragged', async () => {
     await page.evaluate(() => document.querySelector('normlab-contours')!.scrollIntoView());
-    const box = await page.evaluate(() => document.querySelector('normlab-contours')!.shadowRoot!.querySelector('.plane')!.getBoundingClientRect().toJSON());
+    const box = await page.evaluate(() =>
+      document.querySelector('normlab-contours')!.shadowRoot!.querySelector('.plane')!.getBoundingClientRect().toJSON(),
+    );
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width / 4, box.y + box.height / 2, { steps: 4 });
     await page.mouse.up();
-    const { startX, startY } = await page.evaluate(() => (document.querySelector('normlab-contours') as unknown as { state(): Record<string, number> }).state());
+    const { startX, startY } = await page.evaluate(() =>
+      (document.querySelector('normlab-contours') as unknown as { state(): Record<string, number> }).state(),
+    );
     expect(startX).toBeCloseTo(-2.2, 1);
     expect(startY).toBeCloseTo(0, 1);
   });
 
   test('a race pauses, goes one step, is looked back at, and runs on', async () => {
-    await page.goto(host.page(`<script type="module" src="${host.assets}widgets/race.js"></script><normlab-race epochs="50"></normlab-race>`));
+    await page.goto(
+      host.page(
+        `<script type="module" src="${host.assets}widgets/race.js"></script><normlab-race epochs="50"></normlab-race>`,
+      ),
+    );
     const press = (name: string): Promise<void> =>
       page.evaluate((label) => {
         const buttons = [...document.querySelector('normlab-race')!.shadowRoot!.querySelectorAll('button')];
         buttons.find((button) => button.textContent.trim() === label)!.click();
       }, name);
     const last = (): Promise<number> =>
-      page.evaluate(() => Number(document.querySelector('normlab-race')!.shadowRoot!.querySelector<HTMLInputElement>('.look input')!.max));
-    await until(page, 'the race', () => document.querySelector('normlab-race')?.shadowRoot?.querySelector('.look') !== null);
+      page.evaluate(() =>
+        Number(document.querySelector('normlab-race')!.shadowRoot!.querySelector<HTMLInputElement>('.look input')!.max),
+      );
+    await until(
+      page,
+      'the race',
+      () => document.querySelector('normlab-race')?.shadowRoot?.querySelector('.look') !== null,
+    );
     await press('Pause');
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
     const [one, two] = [await last(), await new Promise<number>((resolve) => setTimeout(() => resolve(last()), 300))];
@@ -148,18 +168,27 @@ describe.each(browserNames)('the gallery in %s', (browserName) => {
       look.value = '0';
       look.dispatchEvent(new Event('input', { bubbles: true }));
     });
-    await until(page, 'the first look', () => document.querySelector('normlab-race')!.shadowRoot!.querySelector('.look output')!.textContent === '0');
+    await until(
+      page,
+      'the first look',
+      () => document.querySelector('normlab-race')!.shadowRoot!.querySelector('.look output')!.textContent === '0',
+    );
   });
 
   test('1,000 runs and 200 mounts leave nothing behind', async () => {
-    await page.goto(host.page(`<div id="place"></div><script type="module" src="${host.assets}widgets/widgets.js"></script>`));
+    await page.goto(
+      host.page(`<div id="place"></div><script type="module" src="${host.assets}widgets/widgets.js"></script>`),
+    );
     await until(page, 'the script', () => customElements.get('normlab-axes') !== undefined);
     const mounts = await page.evaluate(async (all) => {
       const place = document.querySelector('#place')!;
       const kept: WeakRef<Element>[] = [];
       for (let i = 0; i < 200; i += 1) {
-        const widget = document.createElement(`normlab-${all[i % all.length]}`) as HTMLElement & { run(): Promise<unknown> };
-        if (widget.localName === 'normlab-race') widget.setAttribute('state', '{"epochs":1,"depth":2,"lanes":"none; batch"}');
+        const widget = document.createElement(`normlab-${all[i % all.length]}`) as HTMLElement & {
+          run(): Promise<unknown>;
+        };
+        if (widget.localName === 'normlab-race')
+          widget.setAttribute('state', '{"epochs":1,"depth":2,"lanes":"none; batch"}');
         if (widget.localName === 'normlab-depth') widget.setAttribute('depth', '3');
         place.append(widget);
         await widget.run();
@@ -180,7 +209,9 @@ describe.each(browserNames)('the gallery in %s', (browserName) => {
     const session = await page.createCDPSession();
     await session.send('HeapProfiler.collectGarbage');
     await session.send('HeapProfiler.collectGarbage');
-    const alive = await page.evaluate(() => (window as unknown as { kept: WeakRef<Element>[] }).kept.filter((ref) => ref.deref()).length);
+    const alive = await page.evaluate(
+      () => (window as unknown as { kept: WeakRef<Element>[] }).kept.filter((ref) => ref.deref()).length,
+    );
     // The last ones may still be on a stack or in a task.
     expect(alive).toBeLessThan(10);
   });

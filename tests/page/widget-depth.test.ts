@@ -1,7 +1,14 @@
 /** @file Signal and gradient through many layers: PyTorch's numbers, and where they end. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { depth, depthChart, type DepthLane, type DepthResult, type DepthSettings, firstBroken } from '../../web/widgets/depth/model.js';
+import {
+  depth,
+  depthChart,
+  type DepthLane,
+  type DepthResult,
+  type DepthSettings,
+  firstBroken,
+} from '../../web/widgets/depth/model.js';
 import { defaultsOf } from '../../web/widgets/frame/settings.js';
 import { resultOf } from '../../web/widgets/stills.js';
 import { loadEngine } from '../api/engine.js';
@@ -9,7 +16,9 @@ import { loadEngine } from '../api/engine.js';
 interface Golden extends DepthLane {
   settings: DepthSettings;
 }
-const golden = JSON.parse(readFileSync(new URL('../golden/golden_widgets.json', import.meta.url), 'utf8')) as { depth: Golden[] };
+const golden = JSON.parse(readFileSync(new URL('../golden/golden_widgets.json', import.meta.url), 'utf8')) as {
+  depth: Golden[];
+};
 const defaults = defaultsOf(depth.schema);
 const compute = (settings: Partial<DepthSettings>): Promise<DepthResult> =>
   resultOf(depth, { ...defaults, ...settings }) as Promise<DepthResult>;

@@ -4,7 +4,15 @@ import { memory } from '../../web/api/index.js';
 import { widgets } from '../../web/widgets/all.js';
 import { embedPage } from '../../web/widgets/embed/embed-page.js';
 import { embedCode } from '../../web/widgets/frame/embed-code.js';
-import { attributeOf, changedSettings, defaultsOf, entriesOf, flag, number, numbers } from '../../web/widgets/frame/settings.js';
+import {
+  attributeOf,
+  changedSettings,
+  defaultsOf,
+  entriesOf,
+  flag,
+  number,
+  numbers,
+} from '../../web/widgets/frame/settings.js';
 import { customElementsManifest, elementTypes } from '../../web/widgets/manifest.js';
 import { resultOf } from '../../web/widgets/stills.js';
 import { loadEngine } from '../api/engine.js';
@@ -13,23 +21,33 @@ const words = { label: 'x', description: 'x' };
 const byName = (name: string) => widgets.find((widget) => widget.name === name)!;
 
 describe('settings', () => {
-  test.each(widgets.map((widget) => [widget.name, widget] as const))('the defaults of %s survive as texts', (_, { schema }) => {
-    for (const [name, setting] of entriesOf<Record<string, unknown>>(schema)) {
-      expect(setting.check(setting.default), name).toEqual(setting.default);
-      expect(setting.check(setting.parse(setting.format(setting.default))), name).toEqual(setting.default);
-    }
-  });
+  test.each(widgets.map((widget) => [widget.name, widget] as const))(
+    'the defaults of %s survive as texts',
+    (_, { schema }) => {
+      for (const [name, setting] of entriesOf<Record<string, unknown>>(schema)) {
+        expect(setting.check(setting.default), name).toEqual(setting.default);
+        expect(setting.check(setting.parse(setting.format(setting.default))), name).toEqual(setting.default);
+      }
+    },
+  );
 
   test('a wrong value is refused with what was expected', () => {
     const eps = number(1, { ...words, min: 0, max: 2 });
-    for (const [value, got] of [[NaN, 'NaN'], [Infinity, 'Infinity'], [-1, '-1'], ['1', '"1"'], [null, 'null']] as const) {
+    for (const [value, got] of [
+      [NaN, 'NaN'],
+      [Infinity, 'Infinity'],
+      [-1, '-1'],
+      ['1', '"1"'],
+      [null, 'null'],
+    ] as const) {
       expect(() => eps.check(value)).toThrow(`expected a number from 0 to 2, got ${got}`);
     }
     expect(eps.parse('0.5')).toBe(0.5);
     expect(() => eps.check(eps.parse(''))).toThrow('got ""');
     const list = numbers([1], { ...words, min: 1, max: 3 });
     expect(list.parse('1, 2;3')).toEqual([1, 2, 3]);
-    for (const bad of [[], [1, 2, 3, 4], [1, NaN], [1e31]]) expect(() => list.check(bad)).toThrow('expected 1 to 3 numbers');
+    for (const bad of [[], [1, 2, 3, 4], [1, NaN], [1e31]])
+      expect(() => list.check(bad)).toThrow('expected 1 to 3 numbers');
     expect(['', 'true', 'false'].map((text) => flag(false, words).parse(text))).toEqual([true, true, false]);
     expect(() => flag(false, words).check('yes')).toThrow('expected true or false, got "yes"');
   });
@@ -49,12 +67,22 @@ describe('embed codes', () => {
   const site = 'https://course.example/normlab/';
 
   test('are an element, a frame and a picture with the present settings', () => {
-    const [element, frame, picture] = embedCode(byName('race'), [['lanes', 'none; "layer"'], ['seed', '3']], 'The <words>', site);
+    const [element, frame, picture] = embedCode(
+      byName('race'),
+      [
+        ['lanes', 'none; "layer"'],
+        ['seed', '3'],
+      ],
+      'The <words>',
+      site,
+    );
     expect(element.code).toBe(
       '<script type="module" src="https://course.example/normlab/widgets/race.js"></script>\n' +
         '<normlab-race lanes="none; &quot;layer&quot;" seed="3"></normlab-race>',
     );
-    expect(frame.code).toContain('src="https://course.example/normlab/embed/race.html?lanes=none%3B+%22layer%22&amp;seed=3"');
+    expect(frame.code).toContain(
+      'src="https://course.example/normlab/embed/race.html?lanes=none%3B+%22layer%22&amp;seed=3"',
+    );
     expect(frame.code).toContain('aspect-ratio: 4 / 3');
     expect(frame.code).toContain('<script async src="https://course.example/normlab/embed/resize.js"></script>');
     expect(picture.code).toBe('<img src="normlab-race.svg" alt="The &lt;words&gt;">');
@@ -76,7 +104,14 @@ describe('embed codes', () => {
 describe('what tools read', () => {
   interface Manifest {
     schemaVersion: string;
-    modules: { path: string; declarations: { tagName: string; attributes: { name: string; default?: string }[]; members: { name: string }[] }[] }[];
+    modules: {
+      path: string;
+      declarations: {
+        tagName: string;
+        attributes: { name: string; default?: string }[];
+        members: { name: string }[];
+      }[];
+    }[];
   }
   const manifest = customElementsManifest(widgets) as Manifest;
 
@@ -84,7 +119,13 @@ describe('what tools read', () => {
     expect(manifest.modules.map(({ path }) => path)).toEqual(widgets.map(({ name }) => `widgets/${name}.js`));
     for (const [i, { schema }] of widgets.entries()) {
       const [declaration] = manifest.modules[i].declarations;
-      expect(declaration.attributes.map(({ name }) => name)).toEqual([...Object.keys(schema).map(attributeOf), 'hide', 'lock', 'state', 'theme']);
+      expect(declaration.attributes.map(({ name }) => name)).toEqual([
+        ...Object.keys(schema).map(attributeOf),
+        'hide',
+        'lock',
+        'state',
+        'theme',
+      ]);
       expect(declaration.members.map(({ name }) => name)).toEqual([...Object.keys(schema), 'reset', 'run', 'state']);
     }
   });
@@ -99,13 +140,19 @@ describe('what tools read', () => {
 describe('a run', () => {
   beforeAll(loadEngine);
 
-  test.each(widgets.map((widget) => [widget.name, widget] as const))('of %s leaves no tensor, and gives the same again', async (_, widget) => {
-    const settings = { ...defaultsOf<Record<string, unknown>>(widget.schema), ...(widget.name === 'race' ? { epochs: 1, depth: 2, lanes: 'none; batch' } : {}) };
-    const first = await resultOf(widget, settings);
-    const { tensors, nodes } = memory();
-    for (let i = 0; i < 3; i += 1) expect(await resultOf(widget, settings)).toEqual(first);
-    expect(memory()).toMatchObject({ tensors, nodes });
-    expect(widget.still(settings, first)).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg".*<\/svg>$/s);
-    expect(widget.words(settings, first)).not.toMatch(/NaN|undefined|\[object/);
-  });
+  test.each(widgets.map((widget) => [widget.name, widget] as const))(
+    'of %s leaves no tensor, and gives the same again',
+    async (_, widget) => {
+      const settings = {
+        ...defaultsOf<Record<string, unknown>>(widget.schema),
+        ...(widget.name === 'race' ? { epochs: 1, depth: 2, lanes: 'none; batch' } : {}),
+      };
+      const first = await resultOf(widget, settings);
+      const { tensors, nodes } = memory();
+      for (let i = 0; i < 3; i += 1) expect(await resultOf(widget, settings)).toEqual(first);
+      expect(memory()).toMatchObject({ tensors, nodes });
+      expect(widget.still(settings, first)).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg".*<\/svg>$/s);
+      expect(widget.words(settings, first)).not.toMatch(/NaN|undefined|\[object/);
+    },
+  );
 });

@@ -16,7 +16,9 @@ interface Golden {
   variances: number[];
   output: number;
 }
-const golden = JSON.parse(readFileSync(new URL('../golden/golden_widgets.json', import.meta.url), 'utf8')) as { batchModes: Golden[] };
+const golden = JSON.parse(readFileSync(new URL('../golden/golden_widgets.json', import.meta.url), 'utf8')) as {
+  batchModes: Golden[];
+};
 
 const computeOf = <S, R>(widget: AnyWidget) => {
   const defaults = defaultsOf<object>(widget.schema);
@@ -29,13 +31,16 @@ const rms = computeOf<RmsSettings, RmsResult>(rmsVsLayer);
 beforeAll(loadEngine);
 
 describe('BatchNorm’s two modes', () => {
-  test.each(golden.batchModes)('running statistics are PyTorch’s: $settings', async ({ settings, means, variances, output }) => {
-    const result = await modes({ ...settings, mode: 'eval' });
-    // float32 numbers below 10.
-    means.forEach((mean, i) => expect(result.runningMeans[i]).toBeCloseTo(mean, 5));
-    variances.forEach((variance, i) => expect(result.runningVariances[i]).toBeCloseTo(variance, 4));
-    result.outputs.forEach((value) => expect(value).toBeCloseTo(output, 5));
-  });
+  test.each(golden.batchModes)(
+    'running statistics are PyTorch’s: $settings',
+    async ({ settings, means, variances, output }) => {
+      const result = await modes({ ...settings, mode: 'eval' });
+      // float32 numbers below 10.
+      means.forEach((mean, i) => expect(result.runningMeans[i]).toBeCloseTo(mean, 5));
+      variances.forEach((variance, i) => expect(result.runningVariances[i]).toBeCloseTo(variance, 4));
+      result.outputs.forEach((value) => expect(value).toBeCloseTo(output, 5));
+    },
+  );
 
   test('the output depends on companions in training, and not at all in evaluation', async () => {
     expect((await modes({ mode: 'train' })).spread).toBeGreaterThan(0.5);
@@ -43,12 +48,18 @@ describe('BatchNorm’s two modes', () => {
   });
 
   test('both conventions of momentum are one rule', async () => {
-    const [here, there] = [await modes({ momentum: 0.1, convention: 'new' }), await modes({ momentum: 0.9, convention: 'old' })];
+    const [here, there] = [
+      await modes({ momentum: 0.1, convention: 'new' }),
+      await modes({ momentum: 0.9, convention: 'old' }),
+    ];
     expect(there).toEqual(here);
   });
 
   test('the biased variance is kept (n − 1) / n times', async () => {
-    const [one, other] = [await modes({ batches: 1, momentum: 1 }), await modes({ batches: 1, momentum: 1, variance: 'biased' })];
+    const [one, other] = [
+      await modes({ batches: 1, momentum: 1 }),
+      await modes({ batches: 1, momentum: 1, variance: 'biased' }),
+    ];
     expect(other.runningVariances[0]).toBeCloseTo((one.runningVariances[0] * 7) / 8, 5);
   });
 

@@ -7,7 +7,15 @@ import { Sessions } from '../../web/widgets/frame/run-sessions.js';
 import { defaultsOf } from '../../web/widgets/frame/settings.js';
 import { parseCsv } from '../../web/widgets/race/csv.js';
 import { parseLanes } from '../../web/widgets/race/lanes.js';
-import { commonOf, race, type RacePart, type RaceResult, type RaceSettings, stuckLanes, withPart } from '../../web/widgets/race/model.js';
+import {
+  commonOf,
+  race,
+  type RacePart,
+  type RaceResult,
+  type RaceSettings,
+  stuckLanes,
+  withPart,
+} from '../../web/widgets/race/model.js';
 import { resultOf } from '../../web/widgets/stills.js';
 import { loadEngine } from '../api/engine.js';
 
@@ -16,9 +24,12 @@ interface GoldenLane {
   options: Record<string, number>;
   losses: number[];
 }
-const golden = JSON.parse(readFileSync(new URL('../golden/golden_widgets.json', import.meta.url), 'utf8')) as { race: GoldenLane[] };
+const golden = JSON.parse(readFileSync(new URL('../golden/golden_widgets.json', import.meta.url), 'utf8')) as {
+  race: GoldenLane[];
+};
 const defaults = defaultsOf(race.schema);
-const compute = (settings: Partial<RaceSettings>): Promise<RaceResult> => resultOf(race, { ...defaults, ...settings }) as Promise<RaceResult>;
+const compute = (settings: Partial<RaceSettings>): Promise<RaceResult> =>
+  resultOf(race, { ...defaults, ...settings }) as Promise<RaceResult>;
 
 describe('the race', () => {
   beforeAll(loadEngine);
@@ -26,10 +37,14 @@ describe('the race', () => {
   test.each(golden.race.map((lane) => [`${lane.norm} ${JSON.stringify(lane.options)}`, lane] as const))(
     'the first losses of %s are PyTorch’s',
     async (_, { norm, options, losses }) => {
-      const lane = `${norm} ${Object.entries(options).map(([key, value]) => `${key}=${value}`).join(' ')}`;
+      const lane = `${norm} ${Object.entries(options)
+        .map(([key, value]) => `${key}=${value}`)
+        .join(' ')}`;
       const result = await compute({ lanes: lane, epochs: Math.ceil((losses.length * options.batch) / 1437) });
       // Rounding in float32 grows about tenfold every six steps of training with a norm.
-      losses.forEach((loss, i) => expect(Math.abs(result.lanes[0].losses[i] - loss)).toBeLessThan(2e-6 * 10 ** (i / 6)));
+      losses.forEach((loss, i) =>
+        expect(Math.abs(result.lanes[0].losses[i] - loss)).toBeLessThan(2e-6 * 10 ** (i / 6)),
+      );
     },
   );
 
@@ -60,7 +75,10 @@ describe('the race', () => {
   });
 
   test('two races and a third that is given up, all at once, give what each gives alone', async () => {
-    const settings = [{ seed: 3, epochs: 1 }, { seed: 4, epochs: 1, lanes: 'batch; layer depth=3' }].map((own) => ({ ...defaults, ...own }));
+    const settings = [
+      { seed: 3, epochs: 1 },
+      { seed: 4, epochs: 1, lanes: 'batch; layer depth=3' },
+    ].map((own) => ({ ...defaults, ...own }));
     const alone: unknown[] = [];
     for (const own of settings) alone.push(await resultOf(race, own));
     const done = new Map<number, unknown>();
@@ -68,13 +86,16 @@ describe('the race', () => {
     await new Promise<void>((resolve, reject) => {
       const post = (message: FromWorker): void => {
         if (message.type === 'error') reject(new Error(message.message));
-        if (message.type === 'part') parts.set(message.session, withPart(parts.get(message.session) ?? null, message.value as RacePart));
+        if (message.type === 'part')
+          parts.set(message.session, withPart(parts.get(message.session) ?? null, message.value as RacePart));
         if (message.type === 'done') done.set(message.session, message.value);
         if (done.size === 2) resolve();
       };
       const sessions = new Sessions(computes, post, async () => {});
       sessions.take({ type: 'run', session: 3, run: 1, widget: 'race', input: race.input({ ...defaults, seed: 5 }) });
-      settings.forEach((own, i) => sessions.take({ type: 'run', session: i, run: 1, widget: 'race', input: race.input(own) }));
+      settings.forEach((own, i) =>
+        sessions.take({ type: 'run', session: i, run: 1, widget: 'race', input: race.input(own) }),
+      );
       setTimeout(() => sessions.take({ type: 'close', session: 3 }), 50);
     });
     expect([done.get(0), done.get(1)]).toEqual(alone);
@@ -83,9 +104,13 @@ describe('the race', () => {
 
   test('halted, a race goes on one step at a time', async () => {
     let latest: RaceResult | null = null;
-    const sessions = new Sessions(computes, (message) => {
-      if (message.type === 'part') latest = withPart(latest, message.value as RacePart);
-    }, async () => {});
+    const sessions = new Sessions(
+      computes,
+      (message) => {
+        if (message.type === 'part') latest = withPart(latest, message.value as RacePart);
+      },
+      async () => {},
+    );
     const steps = (): number => latest?.lanes[0].losses.length ?? -1;
     sessions.take({ type: 'run', session: 1, run: 1, widget: 'race', input: race.input({ ...defaults, epochs: 50 }) });
     await expect.poll(steps).toBeGreaterThan(0);
@@ -104,12 +129,18 @@ describe('the race', () => {
     expect(lanes[0].broken).toMatchObject({ layer: expect.stringMatching(/^layer \d+ \(Linear\)$/) });
     expect(lanes[0].losses).toHaveLength(lanes[0].broken!.step);
     expect(lanes[1].broken).toBe(null);
-    expect(race.words(defaults, { lanes, frames: [], steps: 23, classes: 10, done: true })).toContain('became NaN at step');
+    expect(race.words(defaults, { lanes, frames: [], steps: 23, classes: 10, done: true })).toContain(
+      'became NaN at step',
+    );
   });
 
   test('trains on a pasted table', async () => {
     const rows = Array.from({ length: 60 }, (_, i) => `${i % 3},${(i * 7) % 5},${i % 3 === 0 ? 'left' : 'right'}`);
-    const result = await compute({ csv: `a,b,class\n${rows.join('\n')}`, lanes: 'batch depth=2 width=8 batch=16 lr=0.5', epochs: 20 });
+    const result = await compute({
+      csv: `a,b,class\n${rows.join('\n')}`,
+      lanes: 'batch depth=2 width=8 batch=16 lr=0.5',
+      epochs: 20,
+    });
     expect(result.classes).toBe(2);
     expect(result.lanes[0].final!.accuracy).toBe(1);
   });

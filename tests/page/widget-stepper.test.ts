@@ -33,12 +33,15 @@ describe('a norm step by step', () => {
     expect(steps[3]).toBe('x̂: 0.343 0.686 0.686 1.715');
   });
 
-  test.each(['layer', 'rms'] as const)('the steps of %s give what the layer gives, with weight, bias and a large eps', async (norm) => {
-    const settings = { norm, values: [3, -7, 0.5, 12, 1], eps: 2, weight: -1.5, bias: 4 };
-    const { steps, layer } = await compute(settings);
-    // Two orders of float32 operations on numbers below 10.
-    layer.forEach((value, i) => expect(steps[steps.length - 2].values[i]).toBeCloseTo(value, 5));
-  });
+  test.each(['layer', 'rms'] as const)(
+    'the steps of %s give what the layer gives, with weight, bias and a large eps',
+    async (norm) => {
+      const settings = { norm, values: [3, -7, 0.5, 12, 1], eps: 2, weight: -1.5, bias: 4 };
+      const { steps, layer } = await compute(settings);
+      // Two orders of float32 operations on numbers below 10.
+      layer.forEach((value, i) => expect(steps[steps.length - 2].values[i]).toBeCloseTo(value, 5));
+    },
+  );
 
   test('γ = σ and β = μ give x back; γ = rms does for RMSNorm', async () => {
     for (const norm of ['layer', 'rms'] as const) {

@@ -3,20 +3,41 @@ import { attributeOf, entriesOf, type Setting } from './frame/settings.js';
 import type { AnyWidget } from './frame/widget.js';
 
 export const commonAttributes = [
-  { name: 'hide', text: 'string', description: 'Names of controls that are left out, with spaces between them; "all" for all, "tools" for Reset and Embed.' },
+  {
+    name: 'hide',
+    text: 'string',
+    description:
+      'Names of controls that are left out, with spaces between them; "all" for all, "tools" for Reset and Embed.',
+  },
   { name: 'lock', text: 'string', description: 'Names of controls that are shown but cannot be used; "all" for all.' },
-  { name: 'state', text: 'string', description: 'Settings as JSON, as state() gives them; what other attributes say later counts.' },
+  {
+    name: 'state',
+    text: 'string',
+    description: 'Settings as JSON, as state() gives them; what other attributes say later counts.',
+  },
   { name: 'theme', text: "'light' | 'dark'", description: 'Colours other than those of the page’s color-scheme.' },
 ];
 
 export const commonMethods = [
   { name: 'reset', signature: '(): void', description: 'Back to the settings of the attributes.' },
-  { name: 'run', signature: '(): Promise<object>', description: 'Computes anew and gives the result; waits while out of view.' },
-  { name: 'state', signature: '(next?: object): object', description: 'All settings as plain data; given some, takes them over first.' },
+  {
+    name: 'run',
+    signature: '(): Promise<object>',
+    description: 'Computes anew and gives the result; waits while out of view.',
+  },
+  {
+    name: 'state',
+    signature: '(next?: object): object',
+    description: 'All settings as plain data; given some, takes them over first.',
+  },
 ];
 
 export const commonEvents = [
-  { name: 'input', description: 'A setting changes by the reader’s hand, also while a handle is dragged. detail: { name, value, state }.' },
+  {
+    name: 'input',
+    description:
+      'A setting changes by the reader’s hand, also while a handle is dragged. detail: { name, value, state }.',
+  },
   { name: 'change', description: 'A setting has changed by the reader’s hand. detail: { name, value, state }.' },
   { name: 'result', description: 'The engine has computed. detail: { result, words, state }.' },
 ];

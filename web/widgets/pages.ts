@@ -2,7 +2,15 @@
 import { escapeHtml } from '../charts/markup.js';
 import { attributeOf, entriesOf } from './frame/settings.js';
 import type { AnyWidget } from './frame/widget.js';
-import { commonAttributes, commonEvents, commonMethods, commonParts, commonSlots, customProperties, typeOf } from './manifest.js';
+import {
+  commonAttributes,
+  commonEvents,
+  commonMethods,
+  commonParts,
+  commonSlots,
+  customProperties,
+  typeOf,
+} from './manifest.js';
 
 /** States beside the first: what they show, and the attributes. */
 const states: Record<string, [title: string, attributes: string][]> = {
@@ -60,7 +68,8 @@ export function galleryPage(widgets: readonly AnyWidget[]): string {
   });
   const list = widgets.map(({ name, title }) => `<li><a href="#${name}">${escapeHtml(title)}</a></li>`).join('');
   const script = '<script type="module" src="../widgets/widgets.js"></script>';
-  const intro = '<p>Each widget in its states. <a href="reference.html">What can be set on them</a>, and how to embed them.</p>';
+  const intro =
+    '<p>Each widget in its states. <a href="reference.html">What can be set on them</a>, and how to embed them.</p>';
   return page('Widgets for course pages', `${intro}\n<ul>${list}</ul>\n${sections.join('\n')}\n${trouble}`, script);
 }
 
@@ -84,12 +93,30 @@ export function referencePage(widgets: readonly AnyWidget[]): string {
   });
   const common = [
     '<section id="all"><h2>All widgets</h2>',
-    table(['attribute', 'type', ''], commonAttributes.map(({ name, text, description }) => [code(name), code(text), escapeHtml(description)])),
-    table(['method', ''], commonMethods.map(({ name, signature, description }) => [code(name + signature), escapeHtml(description)])),
-    table(['event', ''], commonEvents.map(({ name, description }) => [code(name), escapeHtml(description)])),
-    table(['slot', ''], commonSlots.map(({ name, description }) => [code(name), escapeHtml(description)])),
-    table(['part', ''], Object.entries(commonParts).map(([name, text]) => [code(name), escapeHtml(text)])),
-    table(['CSS property', ''], customProperties.map(([name, text]) => [code(name), escapeHtml(text)])),
+    table(
+      ['attribute', 'type', ''],
+      commonAttributes.map(({ name, text, description }) => [code(name), code(text), escapeHtml(description)]),
+    ),
+    table(
+      ['method', ''],
+      commonMethods.map(({ name, signature, description }) => [code(name + signature), escapeHtml(description)]),
+    ),
+    table(
+      ['event', ''],
+      commonEvents.map(({ name, description }) => [code(name), escapeHtml(description)]),
+    ),
+    table(
+      ['slot', ''],
+      commonSlots.map(({ name, description }) => [code(name), escapeHtml(description)]),
+    ),
+    table(
+      ['part', ''],
+      Object.entries(commonParts).map(([name, text]) => [code(name), escapeHtml(text)]),
+    ),
+    table(
+      ['CSS property', ''],
+      customProperties.map(([name, text]) => [code(name), escapeHtml(text)]),
+    ),
     '</section>',
   ].join('\n');
   return page('Widgets: what can be set', `${howTo}\n${common}\n${sections.join('\n')}`, '');

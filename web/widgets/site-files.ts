@@ -26,7 +26,10 @@ export function widgetFiles(folder: string, engine: string): Plugin {
       for (const file of (await filesBelow(folder)).filter((name) => /^(widgets|embed)\//.test(name))) {
         const content = await fs.readFile(path.join(folder, file));
         const source = file.endsWith('.js')
-          ? content.toString().replaceAll('../normlab.wasm', placeOf('.wasm')).replaceAll('../digits.bin', placeOf('.bin'))
+          ? content
+              .toString()
+              .replaceAll('../normlab.wasm', placeOf('.wasm'))
+              .replaceAll('../digits.bin', placeOf('.bin'))
           : content;
         this.emitFile({ type: 'asset', fileName: file, source });
       }

@@ -76,7 +76,9 @@ function pageAround(body: string): string {
   ].join('\n');
 }
 
-async function listen(answer: (name: string, response: http.ServerResponse) => void): Promise<{ url: string; close(): Promise<void> }> {
+async function listen(
+  answer: (name: string, response: http.ServerResponse) => void,
+): Promise<{ url: string; close(): Promise<void> }> {
   const server = http.createServer((request, response) =>
     answer(decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname.slice(1)), response),
   );

@@ -33,7 +33,8 @@ function normalized(x: Tensor, layout: AxesInput['layout'], norm: AxesInput['nor
 /** A row per group. */
 function groupRows(x: Tensor, layout: AxesInput['layout'], norm: AxesInput['norm']): Tensor {
   const { shape } = x;
-  if (norm !== 'batch') return x.reshape(layout === 'images' ? shape[0] : shape.slice(0, -1).reduce((a, b) => a * b), -1);
+  if (norm !== 'batch')
+    return x.reshape(layout === 'images' ? shape[0] : shape.slice(0, -1).reduce((a, b) => a * b), -1);
   if (layout === 'features') return x.T;
   if (layout === 'tokens') return x.permute(2, 0, 1).reshape(shape[2], -1);
   return x.permute(1, 0, 2, 3).reshape(shape[1], -1);

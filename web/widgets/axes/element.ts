@@ -65,11 +65,24 @@ export class AxesElement extends WidgetElement<AxesSettings, AxesResult, AxesInp
     this.answers = [null, null];
   }
 
-  private table(settings: AxesSettings, result: AxesResult, groups: number[], name: string, block: number): TemplateResult {
+  private table(
+    settings: AxesSettings,
+    result: AxesResult,
+    groups: number[],
+    name: string,
+    block: number,
+  ): TemplateResult {
     const { rows, columns } = layouts[settings.layout];
     const first = block * rows.length * columns.length;
     return html`<table @keydown=${this.move}>
-      ${name === '' ? html`<caption class="quiet">before, and <b>after</b></caption>` : html`<caption>${name}</caption>`}
+      ${name === ''
+        ? html`<caption class="quiet">
+            before, and
+            <b>after</b>
+          </caption>`
+        : html`<caption>
+            ${name}
+          </caption>`}
       <thead>
         <tr>
           <td></td>
@@ -94,7 +107,10 @@ export class AxesElement extends WidgetElement<AxesSettings, AxesResult, AxesInp
     const values = valuesOf(settings);
     const take = (value: number): void => {
       const next = valuesOf({ ...settings, factor: '1' });
-      next[index] = settings.factor !== '1' && groupsOf(settings.layout, 'batch')[index] === 0 ? value / Number(settings.factor) : value;
+      next[index] =
+        settings.factor !== '1' && groupsOf(settings.layout, 'batch')[index] === 0
+          ? value / Number(settings.factor)
+          : value;
       this.edit({ values: next });
     };
     const letter = letterOf(groups[index]);
@@ -138,7 +154,11 @@ export class AxesElement extends WidgetElement<AxesSettings, AxesResult, AxesInp
             ${question}
             ${(['batch', 'layer'] as const).map(
               (choice) =>
-                html`<button type="button" aria-pressed=${given === choice ? 'true' : 'false'} @click=${() => answer(i, choice)}>
+                html`<button
+                  type="button"
+                  aria-pressed=${given === choice ? 'true' : 'false'}
+                  @click=${() => answer(i, choice)}
+                >
                   ${normNames[choice]}
                 </button>`,
             )}
@@ -180,7 +200,9 @@ function formula(settings: AxesSettings, { output, means, powers }: AxesResult, 
   const root = mathml`<msqrt><mn>${fixed(powers[group])}</mn><mo>+</mo><mn>${eps}</mn></msqrt>`;
   const spoken = `${value}${isRms ? '' : ` minus ${mean}`} divided by the root of ${fixed(powers[group])} plus ${eps} is ${fixed(output[focus])}`;
   return html`<math displaystyle="true" aria-hidden="true">${letters}</math>
-    <math displaystyle="true" aria-label=${spoken}><mo>=</mo><mfrac>${above}${root}</mfrac><mo>=</mo><mn>${fixed(output[focus])}</mn></math>`;
+    <math displaystyle="true" aria-label=${spoken}
+      ><mo>=</mo><mfrac>${above}${root}</mfrac><mo>=</mo><mn>${fixed(output[focus])}</mn></math
+    >`;
 }
 
 register(AxesElement);

@@ -74,7 +74,9 @@ export function groupsOf(layout: LayoutName, norm: Norm): number[] {
   const channel = layout === 'images' ? 1 : shape.length - 1;
   const within = shape.slice(channel + 1).reduce((product, size) => product * size, 1);
   const size = norm === 'batch' ? null : layout === 'images' ? 12 : shape[shape.length - 1];
-  return layouts[layout].values.map((_, i) => (size === null ? Math.floor(i / within) % shape[channel] : Math.floor(i / size)));
+  return layouts[layout].values.map((_, i) =>
+    size === null ? Math.floor(i / within) % shape[channel] : Math.floor(i / size),
+  );
 }
 
 const groupWords: Record<LayoutName, Record<'batch' | 'other', string>> = {
@@ -172,12 +174,16 @@ export const axes: Widget<AxesSettings, AxesResult, AxesInput> = {
       label: 'Data',
       description: 'A table of examples and features, sentences of tokens, or images with channels.',
     }),
-    norm: choice('batch', ['batch', 'layer', 'rms'], { label: 'Norm', description: 'The norm whose groups are shown.' }),
+    norm: choice('batch', ['batch', 'layer', 'rms'], {
+      label: 'Norm',
+      description: 'The norm whose groups are shown.',
+    }),
     values: numbers([], {
       min: 0,
       max: 24,
       label: 'Values',
-      description: 'The numbers of the table, row by row: 9 features, 24 for tokens or images. Empty: the example’s own.',
+      description:
+        'The numbers of the table, row by row: 9 features, 24 for tokens or images. Empty: the example’s own.',
     }),
     factor: choice('1', ['1', '10', '100'], {
       label: 'First feature times',

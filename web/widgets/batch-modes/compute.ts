@@ -3,13 +3,23 @@ import { cat, Generator, nn, noGrad, randn, tensor, type Tensor, tidy } from '..
 import type { Compute } from '../frame/protocol.js';
 import { companionSets, type ModesInput, type ModesResult, truth } from './model.js';
 
-export const computeModes: Compute<ModesInput, ModesResult> = (input, run) => run.own(() => noGrad(() => modesOf(input)));
+export const computeModes: Compute<ModesInput, ModesResult> = (input, run) =>
+  run.own(() => noGrad(() => modesOf(input)));
 
 function modesOf({ mode, batchSize, momentum, variance, batches, example, seed }: ModesInput): ModesResult {
   const generator = new Generator().manualSeed(seed);
-  const draw = (count: number): Tensor => randn([count, 1], { generator }).mul(Math.sqrt(truth.variance)).add(truth.mean);
+  const draw = (count: number): Tensor =>
+    randn([count, 1], { generator }).mul(Math.sqrt(truth.variance)).add(truth.mean);
   const norm = new nn.BatchNorm1d(1, { momentum });
-  const result: ModesResult = { batchMeans: [], batchVariances: [], runningMeans: [], runningVariances: [], error: null, outputs: [], spread: 0 };
+  const result: ModesResult = {
+    batchMeans: [],
+    batchVariances: [],
+    runningMeans: [],
+    runningVariances: [],
+    error: null,
+    outputs: [],
+    spread: 0,
+  };
   for (let batch = 0; batch < batches && result.error === null; batch += 1) {
     tidy(() => {
       const x = draw(batchSize);
@@ -33,7 +43,13 @@ function modesOf({ mode, batchSize, momentum, variance, batches, example, seed }
   if (mode === 'train' && result.error !== null) return result;
   for (let set = 0; set < companionSets; set += 1) {
     const x = tensor([[example]]);
-    result.outputs.push(tidy(() => norm(batchSize === 1 ? x : cat([x, draw(batchSize - 1)])).index(0, 0).item()));
+    result.outputs.push(
+      tidy(() =>
+        norm(batchSize === 1 ? x : cat([x, draw(batchSize - 1)]))
+          .index(0, 0)
+          .item(),
+      ),
+    );
   }
   result.spread = Math.max(...result.outputs) - Math.min(...result.outputs);
   return result;

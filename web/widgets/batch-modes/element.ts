@@ -5,7 +5,15 @@ import { chart } from '../frame/chart-part.js';
 import { dots } from '../frame/dots.js';
 import { fixed } from '../frame/numbers.js';
 import { register, WidgetElement } from '../frame/widget-element.js';
-import { batchModes, companionSets, type ModesInput, type ModesResult, type ModesSettings, newWeight, traceChart } from './model.js';
+import {
+  batchModes,
+  companionSets,
+  type ModesInput,
+  type ModesResult,
+  type ModesSettings,
+  newWeight,
+  traceChart,
+} from './model.js';
 import styles from './modes.css?inline';
 
 /** The axis of the outputs stays, so that their spread can be compared. */
@@ -31,10 +39,10 @@ export class BatchModesElement extends WidgetElement<ModesSettings, ModesResult,
     const weight = newWeight(settings);
     const rule = `kept ← ${formatAlone(Number((1 - weight).toFixed(4)))} · kept + ${formatAlone(weight)} · batch`;
     return html`${result.error === null
-        ? html`<p class="quiet">${rule}</p>
-            <div class="traces">${chart(traceChart(result, 'mean'))} ${chart(traceChart(result, 'variance'))}</div>`
-        : html`<p class="real-error">${result.error}</p>`}
-      ${result.outputs.length > 0 ? this.outputs(settings, result) : ''}`;
+      ? html`<p class="quiet">${rule}</p>
+          <div class="traces">${chart(traceChart(result, 'mean'))} ${chart(traceChart(result, 'variance'))}</div>`
+      : html`<p class="real-error">${result.error}</p>`}
+    ${result.outputs.length > 0 ? this.outputs(settings, result) : ''}`;
   }
 
   private outputs(settings: ModesSettings, { outputs }: ModesResult): TemplateResult {
@@ -42,7 +50,12 @@ export class BatchModesElement extends WidgetElement<ModesSettings, ModesResult,
     return html`<div class="example" part="outputs">
       <p class="row">
         <span>The output for</span>
-        ${this.controls.box('The example', settings.example, (example) => this.edit({ example: Math.max(-20, Math.min(30, example)) }), 'example')}
+        ${this.controls.box(
+          'The example',
+          settings.example,
+          (example) => this.edit({ example: Math.max(-20, Math.min(30, example)) }),
+          'example',
+        )}
         <span>in ${settings.mode} mode, ${companionSets} times, each time with other companions:</span>
       </p>
       ${dots(outputs, [low, high], [], 560)}

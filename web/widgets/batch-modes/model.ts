@@ -90,7 +90,13 @@ export const batchModes: Widget<ModesSettings, ModesResult, ModesInput> = {
   schema: {
     mode: choice('train', ['train', 'eval'], { label: 'Mode', description: 'How the example’s output is computed.' }),
     batchSize: integer(8, { min: 1, max: 128, label: 'batch size', description: 'Examples in a batch.' }),
-    momentum: number(0.1, { min: 0, max: 1, step: 0.01, label: 'momentum', description: 'What counts how much in the running statistics.' }),
+    momentum: number(0.1, {
+      min: 0,
+      max: 1,
+      step: 0.01,
+      label: 'momentum',
+      description: 'What counts how much in the running statistics.',
+    }),
     convention: choice('new', ['new', 'old'], {
       label: 'momentum is of',
       description: 'new: the weight of the new batch, as in PyTorch. old: the weight of what was kept, as in Keras.',

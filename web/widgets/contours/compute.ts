@@ -17,7 +17,11 @@ export const computeContours: Compute<ContoursInput, ContoursResult> = (input, r
 function descend(x: Tensor, { rate: part, startX, startY }: ContoursInput): Bowl {
   const centred = x.sub(x.mean(0));
   // Of the loss mean(y²): twice the features' second moments.
-  const moments = Array.from(centred.T.matmul(centred).mul(2 / examples).data());
+  const moments = Array.from(
+    centred.T.matmul(centred)
+      .mul(2 / examples)
+      .data(),
+  );
   const [a, b, , c] = moments;
   const middle = (a + c) / 2;
   const half = Math.hypot((a - c) / 2, b);
@@ -48,5 +52,14 @@ function descend(x: Tensor, { rate: part, startX, startY }: ContoursInput): Bowl
     if (distance <= tolerance * first) steps = step;
     if (!(distance < 1e6 * first)) break;
   }
-  return { hessian: [a, b, c], eigenvalues, condition: eigenvalues[0] / eigenvalues[1], bestRate, rate, path, steps, errors: path.map(along) };
+  return {
+    hessian: [a, b, c],
+    eigenvalues,
+    condition: eigenvalues[0] / eigenvalues[1],
+    bestRate,
+    rate,
+    path,
+    steps,
+    errors: path.map(along),
+  };
 }

@@ -5,7 +5,15 @@ import { chart } from '../frame/chart-part.js';
 import { fixed } from '../frame/numbers.js';
 import { register, WidgetElement } from '../frame/widget-element.js';
 import styles from './contours.css?inline';
-import { type Bowl, contours, type ContoursInput, type ContoursResult, type ContoursSettings, errorChart, maxSteps } from './model.js';
+import {
+  type Bowl,
+  contours,
+  type ContoursInput,
+  type ContoursResult,
+  type ContoursSettings,
+  errorChart,
+  maxSteps,
+} from './model.js';
 import { plane, reach } from './plane.js';
 
 export class ContoursElement extends WidgetElement<ContoursSettings, ContoursResult, ContoursInput> {
@@ -26,9 +34,11 @@ export class ContoursElement extends WidgetElement<ContoursSettings, ContoursRes
 
   protected override body(_: ContoursSettings, result: ContoursResult): TemplateResult {
     return html`<div class="bowls">
-        ${this.bowl('Raw features', result.raw, this.isAsked)} ${this.bowl('Standardized features', result.standardized, false)}
+        ${this.bowl('Raw features', result.raw, this.isAsked)}
+        ${this.bowl('Standardized features', result.standardized, false)}
       </div>
-      ${this.predict(result.raw)} ${this.isAsked ? nothing : html`<div class="errors">${chart(errorChart(result))}</div>`}`;
+      ${this.predict(result.raw)}
+      ${this.isAsked ? nothing : html`<div class="errors">${chart(errorChart(result))}</div>`}`;
   }
 
   protected override get isCovered(): boolean {
@@ -46,7 +56,11 @@ export class ContoursElement extends WidgetElement<ContoursSettings, ContoursRes
       <p class="heading">${name}</p>
       <p class="facts">
         condition number <b>${fixed(bowl.condition, bowl.condition < 10 ? 2 : 1)}</b>,
-        ${isCovered ? '? steps' : bowl.steps === null ? html`not there in <b>${maxSteps}</b> steps` : html`<b>${bowl.steps}</b> steps`}
+        ${isCovered
+          ? '? steps'
+          : bowl.steps === null
+            ? html`not there in <b>${maxSteps}</b> steps`
+            : html`<b>${bowl.steps}</b> steps`}
       </p>
       ${plane(name, isCovered ? { ...bowl, path: [bowl.path[0]] } : bowl, canDrag, this.drag, this.moveByKey)}
     </div>`;
@@ -87,7 +101,12 @@ export class ContoursElement extends WidgetElement<ContoursSettings, ContoursRes
 
   private readonly moveByKey = (event: KeyboardEvent): void => {
     const { startX, startY } = this.settings;
-    const by = ({ ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, 0.1], ArrowDown: [0, -0.1] } as Record<string, number[]>)[event.key];
+    const by = (
+      { ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, 0.1], ArrowDown: [0, -0.1] } as Record<
+        string,
+        number[]
+      >
+    )[event.key];
     if (!by) return;
     event.preventDefault();
     this.start(startX + by[0], startY + by[1]);

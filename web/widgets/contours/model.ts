@@ -44,11 +44,17 @@ const shownSteps = 60;
 const gridSize = 41;
 
 /** What a bowl looks like: the same frame for both, so that a step is as long in both. */
-export function bowlChart(name: string, { hessian: [a, b, c], path }: Bowl, { startX, startY }: ContoursSettings): ContourChart {
+export function bowlChart(
+  name: string,
+  { hessian: [a, b, c], path }: Bowl,
+  { startX, startY }: ContoursSettings,
+): ContourChart {
   const reach = Math.max(Math.abs(startX), Math.abs(startY), 1) * 1.3;
   const at = (i: number): number => -reach + (2 * reach * i) / (gridSize - 1);
   const loss = (x: number, y: number): number => (a * x * x + 2 * b * x * y + c * y * y) / 2;
-  const values = Array.from({ length: gridSize }, (_, j) => Array.from({ length: gridSize }, (_, i) => loss(at(i), at(j))));
+  const values = Array.from({ length: gridSize }, (_, j) =>
+    Array.from({ length: gridSize }, (_, i) => loss(at(i), at(j))),
+  );
   const top = loss(startX, startY) || 1;
   return {
     kind: 'contour',
@@ -66,12 +72,19 @@ export function bowlChart(name: string, { hessian: [a, b, c], path }: Bowl, { st
 
 /** The error in the steep and in the flat direction, on a log axis. */
 export function errorChart({ raw, standardized }: ContoursResult): LineChart {
-  const series = ([name, { errors }]: [string, Bowl], direction: 0 | 1, which: string): LineChart['series'][number] => ({
+  const series = (
+    [name, { errors }]: [string, Bowl],
+    direction: 0 | 1,
+    which: string,
+  ): LineChart['series'][number] => ({
     name: `${name}, ${which}`,
     points: errors.map((pair, i): Point => [i, pair[direction]]).filter(([, y]) => y > 1e-9 && y < 1e9),
   });
   const last = Math.max(2, Math.min(shownSteps, Math.max(raw.steps ?? shownSteps, standardized.steps ?? shownSteps)));
-  const cut = (one: LineChart['series'][number]): LineChart['series'][number] => ({ ...one, points: one.points.filter(([x]) => x <= last) });
+  const cut = (one: LineChart['series'][number]): LineChart['series'][number] => ({
+    ...one,
+    points: one.points.filter(([x]) => x <= last),
+  });
   return {
     kind: 'line',
     title: 'What is left of the error, by direction of the bowl',
@@ -93,7 +106,8 @@ function outcome({ steps }: Bowl): string {
 }
 
 function words(_: ContoursSettings, { raw, standardized }: ContoursResult): string {
-  const diverges = raw.rate > 2 / raw.eigenvalues[0] ? ' The step is too long for the steep direction: it diverges.' : '';
+  const diverges =
+    raw.rate > 2 / raw.eigenvalues[0] ? ' The step is too long for the steep direction: it diverges.' : '';
   return (
     `Raw: condition number ${fixed(raw.condition, 1)}, down to a hundredth of the distance ${outcome(raw)}, at a step of ` +
     `${formatAlone(raw.rate)}. Standardized: condition number ${fixed(standardized.condition, 2)}, ${outcome(standardized)}.${diverges}`
@@ -101,7 +115,10 @@ function words(_: ContoursSettings, { raw, standardized }: ContoursResult): stri
 }
 
 function still(settings: ContoursSettings, result: ContoursResult): string {
-  return standaloneSvg(bowlChart(`${contours.title}: raw, condition number ${fixed(result.raw.condition, 1)}`, result.raw, settings), 560);
+  return standaloneSvg(
+    bowlChart(`${contours.title}: raw, condition number ${fixed(result.raw.condition, 1)}`, result.raw, settings),
+    560,
+  );
 }
 
 export const contours: Widget<ContoursSettings, ContoursResult, ContoursInput> = {
@@ -111,7 +128,13 @@ export const contours: Widget<ContoursSettings, ContoursResult, ContoursInput> =
     'Gradient descent for two weights of a linear model, on raw and on standardized features: the start can be dragged, ' +
     'scales and steps changed; condition number, steps to a hundredth of the distance, and the error by direction.',
   schema: {
-    scale: number(5, { min: 1, max: 30, log: true, label: 'scale of feature 1', description: 'How much wider feature 1 spreads than feature 2.' }),
+    scale: number(5, {
+      min: 1,
+      max: 30,
+      log: true,
+      label: 'scale of feature 1',
+      description: 'How much wider feature 1 spreads than feature 2.',
+    }),
     rate: number(0.9, {
       min: 0.05,
       max: 1.2,

@@ -19,7 +19,13 @@ export function planeY(y: number): number {
 }
 
 /** The start is a handle where `canDrag`. */
-export function plane(label: string, bowl: Bowl, canDrag: boolean, drag: (event: PointerEvent) => void, key: (event: KeyboardEvent) => void): TemplateResult {
+export function plane(
+  label: string,
+  bowl: Bowl,
+  canDrag: boolean,
+  drag: (event: PointerEvent) => void,
+  key: (event: KeyboardEvent) => void,
+): TemplateResult {
   const { path } = bowl;
   const places = path.slice(0, 200).map(([x, y]) => [clamp(planeX(x)), clamp(planeY(y))]);
   const [sx, sy] = path[0];

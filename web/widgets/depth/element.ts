@@ -31,7 +31,9 @@ export class DepthElement extends WidgetElement<DepthSettings, DepthResult, Dept
       controls.slider('gain', (value) => formatAlone(Number(value.toPrecision(3)))),
       controls.slider('depth'),
       controls.choices('activation'),
-      html`<span class="row">${gains.map(([name, gain]) => controls.button(name, () => this.edit({ gain }), 'gain'))}</span>`,
+      html`<span class="row"
+        >${gains.map(([name, gain]) => controls.button(name, () => this.edit({ gain }), 'gain'))}</span
+      >`,
     ];
   }
 

@@ -25,12 +25,20 @@ export interface DepthLane {
 
 export type DepthResult = DepthLane[];
 
-export const depthNames: Record<DepthNorm, string> = { none: 'no norm', batch: 'BatchNorm', layer: 'LayerNorm', rms: 'RMSNorm' };
+export const depthNames: Record<DepthNorm, string> = {
+  none: 'no norm',
+  batch: 'BatchNorm',
+  layer: 'LayerNorm',
+  rms: 'RMSNorm',
+};
 
 export function depthChart(lanes: DepthResult, of: 'signal' | 'gradient'): LineChart {
   return {
     kind: 'line',
-    title: of === 'signal' ? 'Standard deviation of each layer’s output' : 'Standard deviation of the gradient that arrives there',
+    title:
+      of === 'signal'
+        ? 'Standard deviation of each layer’s output'
+        : 'Standard deviation of the gradient that arrives there',
     x: 'layer',
     y: of === 'signal' ? 'signal' : 'gradient',
     logY: true,
@@ -74,7 +82,10 @@ function words({ depth }: DepthSettings, lanes: DepthResult): string {
 }
 
 function still(settings: DepthSettings, lanes: DepthResult): string {
-  return standaloneSvg({ ...depthChart(lanes, 'signal'), title: `${depth.title}, gain ${formatAlone(settings.gain)}` }, 720);
+  return standaloneSvg(
+    { ...depthChart(lanes, 'signal'), title: `${depth.title}, gain ${formatAlone(settings.gain)}` },
+    720,
+  );
 }
 
 export const depth: Widget<DepthSettings, DepthResult, DepthSettings> = {
@@ -85,10 +96,24 @@ export const depth: Widget<DepthSettings, DepthResult, DepthSettings> = {
     'BatchNorm, LayerNorm and RMSNorm: how gain and depth make it fade or overflow; the first layer that breaks is named.',
   schema: {
     depth: integer(30, { min: 2, max: 100, label: 'depth', description: 'Layers.' }),
-    gain: number(0.9, { min: 0.1, max: 1000, log: true, label: 'gain', description: 'Of the weights: their standard deviation is gain / √width.' }),
-    activation: choice('relu', ['tanh', 'relu', 'none'], { label: 'activation', description: 'What follows each layer.' }),
+    gain: number(0.9, {
+      min: 0.1,
+      max: 1000,
+      log: true,
+      label: 'gain',
+      description: 'Of the weights: their standard deviation is gain / √width.',
+    }),
+    activation: choice('relu', ['tanh', 'relu', 'none'], {
+      label: 'activation',
+      description: 'What follows each layer.',
+    }),
     width: integer(64, { min: 4, max: 256, label: 'width', description: 'Features, and examples.' }),
-    seed: integer(0, { min: 0, max: 2 ** 32 - 1, label: 'seed', description: 'Of the input, the weights and the gradient at the end.' }),
+    seed: integer(0, {
+      min: 0,
+      max: 2 ** 32 - 1,
+      label: 'seed',
+      description: 'Of the input, the weights and the gradient at the end.',
+    }),
   },
   input: (settings) => settings,
   words,

@@ -4,7 +4,12 @@ import { html, svg, type TemplateResult } from 'lit';
 const height = 22;
 const margin = 8;
 
-export function dots(values: readonly number[], [low, high]: [number, number], before: readonly number[] = [], width = 190): TemplateResult {
+export function dots(
+  values: readonly number[],
+  [low, high]: [number, number],
+  before: readonly number[] = [],
+  width = 190,
+): TemplateResult {
   const place = (value: number): number => margin + ((value - low) / (high - low || 1)) * (width - 2 * margin);
   const middle = height / 2;
   const finite = (list: readonly number[]): number[] => list.filter(Number.isFinite);

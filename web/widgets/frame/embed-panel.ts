@@ -25,7 +25,9 @@ export function embedPanel(
                 Copy
               </button>
               ${form === 'Picture'
-                ? html`<button type="button" @click=${() => save(`normlab-${widget.name}.svg`, still())}>Save SVG</button>`
+                ? html`<button type="button" @click=${() => save(`normlab-${widget.name}.svg`, still())}>
+                    Save SVG
+                  </button>`
                 : nothing}
             </span>
           </label>`,

@@ -4,7 +4,10 @@ import { formatAlone } from '../../charts/words.js';
 /** Two decimals with a true minus; a zero has no sign. */
 export function fixed(value: number, decimals = 2): string {
   if (!Number.isFinite(value) || Math.abs(value) >= 1e7) return formatAlone(value);
-  return value.toFixed(decimals).replace('-', '−').replace(/^−(0\.?0*)$/, '$1');
+  return value
+    .toFixed(decimals)
+    .replace('-', '−')
+    .replace(/^−(0\.?0*)$/, '$1');
 }
 
 /** 1e-5 as 0.00001. */

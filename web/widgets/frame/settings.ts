@@ -42,7 +42,15 @@ export function number(value: number, words: Words & Range): Setting<number> {
 }
 
 export function integer(value: number, words: Words & Range): Setting<number> {
-  return { step: 1, ...words, kind: 'integer', default: value, parse: toNumber, check: inRange(words, true), format: String };
+  return {
+    step: 1,
+    ...words,
+    kind: 'integer',
+    default: value,
+    parse: toNumber,
+    check: inRange(words, true),
+    format: String,
+  };
 }
 
 export function choice<C extends string>(value: C, choices: readonly C[], words: Words): Setting<C> {
@@ -64,7 +72,10 @@ export function flag(value: boolean, words: Words): Setting<boolean> {
 }
 
 /** Numbers, written with commas between them. `min` and `max` bound how many there are. */
-export function numbers(value: readonly number[], words: Words & { min: number; max: number; checkList?: (given: readonly number[]) => void }): Setting<readonly number[]> {
+export function numbers(
+  value: readonly number[],
+  words: Words & { min: number; max: number; checkList?: (given: readonly number[]) => void },
+): Setting<readonly number[]> {
   const check = (given: unknown): readonly number[] => {
     const list = Array.isArray(given) ? (given as unknown[]) : null;
     const bad = list?.find((item) => typeof item !== 'number' || !Number.isFinite(item) || Math.abs(item) > 1e30);
@@ -75,12 +86,21 @@ export function numbers(value: readonly number[], words: Words & { min: number; 
     const got = list === null ? shown(given) : bad === undefined ? String(list.length) : shown(bad);
     throw new TypeError(`expected ${words.min} to ${words.max} numbers, got ${got}`);
   };
-  const parse = (text: string): unknown => (text.trim() === '' ? [] : text.split(/[\s,;]+/).filter(Boolean).map(toNumber));
+  const parse = (text: string): unknown =>
+    text.trim() === ''
+      ? []
+      : text
+          .split(/[\s,;]+/)
+          .filter(Boolean)
+          .map(toNumber);
   return { ...words, kind: 'numbers', default: value, parse, check, format: (list) => list.join(',') };
 }
 
 /** @param words `checkText` throws when it can't be read */
-export function text(value: string, words: Words & { max: number; checkText?: (given: string) => void }): Setting<string> {
+export function text(
+  value: string,
+  words: Words & { max: number; checkText?: (given: string) => void },
+): Setting<string> {
   const check = (given: unknown): string => {
     if (typeof given === 'string' && given.length <= words.max) {
       words.checkText?.(given);

@@ -44,7 +44,14 @@ export function tablesStill(title: string, tables: readonly StillTable[], words:
   return toHtml(
     svg(
       'svg',
-      { xmlns: 'http://www.w3.org/2000/svg', role: 'img', 'aria-label': words, viewBox: `0 0 ${width} ${height}`, width, height },
+      {
+        xmlns: 'http://www.w3.org/2000/svg',
+        role: 'img',
+        'aria-label': words,
+        viewBox: `0 0 ${width} ${height}`,
+        width,
+        height,
+      },
       svg('rect', { width, height, fill: lightColors.paper }),
       ...children,
     ),
@@ -59,13 +66,33 @@ function cellMarkup({ lines, group, isHeading, isFaint }: StillCell, x: number, 
     ...(fill ? [svg('rect', { x, y, width: cellWidth - 2, height, fill })] : []),
     ...lines.map((line, i) => {
       const bold = isHeading || (lines.length > 1 && i === lines.length - 1);
-      return text(x + (isHeading ? 0 : cellWidth - 12), first + i * lineHeight, line, 14, bold ? 600 : 400, isHeading ? 'start' : 'end', color);
+      return text(
+        x + (isHeading ? 0 : cellWidth - 12),
+        first + i * lineHeight,
+        line,
+        14,
+        bold ? 600 : 400,
+        isHeading ? 'start' : 'end',
+        color,
+      );
     }),
   ];
 }
 
-function text(x: number, y: number, words: string, size: number, weight: number, anchor = 'start', fill = lightColors.ink): Markup {
-  return svg('text', { x, y, fill, 'font-family': lightColors.sans, 'font-size': size, 'font-weight': weight, 'text-anchor': anchor }, words);
+function text(
+  x: number,
+  y: number,
+  words: string,
+  size: number,
+  weight: number,
+  anchor = 'start',
+  fill = lightColors.ink,
+): Markup {
+  return svg(
+    'text',
+    { x, y, fill, 'font-family': lightColors.sans, 'font-size': size, 'font-weight': weight, 'text-anchor': anchor },
+    words,
+  );
 }
 
 function wrap(words: string, room: number): string[] {

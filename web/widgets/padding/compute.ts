@@ -3,7 +3,8 @@ import { Generator, nn, noGrad, randn, type Tensor, zeros } from '../../api/inde
 import type { Compute } from '../frame/protocol.js';
 import { features, type PaddingInput, type PaddingResult, type TokenOutput, vocabulary } from './model.js';
 
-export const computePadding: Compute<PaddingInput, PaddingResult> = (input, run) => run.own(() => noGrad(() => outputs(input)));
+export const computePadding: Compute<PaddingInput, PaddingResult> = (input, run) =>
+  run.own(() => noGrad(() => outputs(input)));
 
 function outputs({ sentences, pads, sentence, token, seed }: PaddingInput): PaddingResult {
   const generator = new Generator().manualSeed(seed);
@@ -51,6 +52,8 @@ function valuesOf(output: Tensor | Error): number[] | null {
 function padded(embeddings: Tensor, sentences: number[][], pads: number): Tensor {
   const length = Math.max(...sentences.map((sentence) => sentence.length)) + pads;
   const batch = zeros([sentences.length, length, features]);
-  sentences.forEach((sentence, n) => sentence.forEach((word, l) => void batch.setIndex([n, l], embeddings.select(0, word))));
+  sentences.forEach((sentence, n) =>
+    sentence.forEach((word, l) => void batch.setIndex([n, l], embeddings.select(0, word))),
+  );
   return batch;
 }

@@ -2,7 +2,17 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import { fixed } from '../frame/numbers.js';
 import { register, WidgetElement } from '../frame/widget-element.js';
-import { chosen, longest, padding, type PaddingInput, type PaddingResult, type PaddingSettings, sentencesOf, texts, type TokenOutput } from './model.js';
+import {
+  chosen,
+  longest,
+  padding,
+  type PaddingInput,
+  type PaddingResult,
+  type PaddingSettings,
+  sentencesOf,
+  texts,
+  type TokenOutput,
+} from './model.js';
 import styles from './padding.css?inline';
 
 export class PaddingElement extends WidgetElement<PaddingSettings, PaddingResult, PaddingInput> {
@@ -14,7 +24,12 @@ export class PaddingElement extends WidgetElement<PaddingSettings, PaddingResult
     return [
       lengths.map((length, i) => this.lengthSlider(lengths, length, i)),
       this.controls.slider('pads'),
-      this.controls.button('Only this sentence', () => this.alone(), 'lengths', sentencesOf(this.settings).length === 1),
+      this.controls.button(
+        'Only this sentence',
+        () => this.alone(),
+        'lengths',
+        sentencesOf(this.settings).length === 1,
+      ),
     ];
   }
 
@@ -65,7 +80,9 @@ export class PaddingElement extends WidgetElement<PaddingSettings, PaddingResult
     const moved = ({ change }: TokenOutput): unknown =>
       change === null ? nothing : change === 0 ? 'change: exactly 0' : `change: up to ${fixed(change, 3)}`;
     return html`<table class="outputs">
-      <caption class="quiet">What becomes of “${word}”</caption>
+      <caption class="quiet">
+        What becomes of “${word}”
+      </caption>
       <tbody>
         ${row('embedding', embedding, 'soft', nothing)} ${row('BatchNorm, alone', batchNorm.alone, 'soft', nothing)}
         ${row('BatchNorm, here', batchNorm.batch, 'is-batch', moved(batchNorm))}

@@ -116,7 +116,12 @@ export const padding: Widget<PaddingSettings, PaddingResult, PaddingInput> = {
       label: 'lengths',
       description: 'Words of each sentence, 0 to 8; 0 leaves it out.',
     }),
-    pads: integer(0, { min: 0, max: 12, label: 'more padding', description: 'Columns of padding beyond the longest sentence.' }),
+    pads: integer(0, {
+      min: 0,
+      max: 12,
+      label: 'more padding',
+      description: 'Columns of padding beyond the longest sentence.',
+    }),
     sentence: integer(0, { min: 0, max: 2, label: 'sentence', description: 'The chosen token’s sentence, from 0.' }),
     token: integer(1, { min: 0, max: longest - 1, label: 'token', description: 'Its place in the sentence, from 0.' }),
     seed: integer(0, { min: 0, max: 2 ** 32 - 1, label: 'seed', description: 'Of the embeddings.' }),

@@ -134,7 +134,13 @@ export class RaceElement extends WidgetElement<RaceSettings, RaceResult, RaceInp
           <summary>${settings.csv.trim() === '' ? 'Train on data of your own' : 'On your own data'}</summary>
           <label>
             Columns of numbers, the class in the last one; as CSV. Empty is the digits.
-            <textarea rows="5" spellcheck="false" .value=${settings.csv} ?disabled=${this.controls.isLocked('csv')} @change=${take}></textarea>
+            <textarea
+              rows="5"
+              spellcheck="false"
+              .value=${settings.csv}
+              ?disabled=${this.controls.isLocked('csv')}
+              @change=${take}
+            ></textarea>
           </label>
         </details>`
       : nothing;
@@ -145,7 +151,9 @@ export class RaceElement extends WidgetElement<RaceSettings, RaceResult, RaceInp
     const open = ({ settings }: Pin): void => this.edit(settings);
     return html`<div class="scroll" tabindex="0" role="group" aria-label="Pinned runs">
       <table class="data-table pins" part="pins">
-        <caption>Pinned runs: loss over the training data, and right on unseen data</caption>
+        <caption>
+          Pinned runs: loss over the training data, and right on unseen data
+        </caption>
         <tbody>
           ${this.pins.map(
             (pin) =>
@@ -153,7 +161,12 @@ export class RaceElement extends WidgetElement<RaceSettings, RaceResult, RaceInp
                 <th scope="row">${settingsText(pin.settings)}</th>
                 ${pin.result.lanes.map(
                   ({ name, final, broken }) =>
-                    html`<td>${name}: ${broken ? `NaN at step ${broken.step}` : `${fixed(final!.loss)}, ${Math.round(final!.accuracy * 100)} %`}</td>`,
+                    html`<td>
+                      ${name}:
+                      ${broken
+                        ? `NaN at step ${broken.step}`
+                        : `${fixed(final!.loss)}, ${Math.round(final!.accuracy * 100)} %`}
+                    </td>`,
                 )}
                 <td><button type="button" @click=${() => open(pin)}>Open</button></td>
               </tr>`,

@@ -32,15 +32,21 @@ const maxLanes = 8;
 
 /** @throws TypeError that says what is wrong */
 export function parseLanes(text: string, common: LaneOptions): Lane[] {
-  const parts = text.split(/[;\n]/).map((part) => part.trim()).filter(Boolean);
-  if (parts.length < 1 || parts.length > maxLanes) throw new TypeError(`expected 1 to ${maxLanes} lanes, got ${parts.length}`);
+  const parts = text
+    .split(/[;\n]/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+  if (parts.length < 1 || parts.length > maxLanes)
+    throw new TypeError(`expected 1 to ${maxLanes} lanes, got ${parts.length}`);
   return parts.map((part) => parseLane(part, common));
 }
 
 function parseLane(text: string, common: LaneOptions): Lane {
   const [norm, ...options] = text.split(/\s+/);
   if (!Object.hasOwn(normNames, norm)) {
-    throw new TypeError(`expected a lane to begin with ${Object.keys(normNames).join(', ')}, got "${norm.slice(0, 40)}"`);
+    throw new TypeError(
+      `expected a lane to begin with ${Object.keys(normNames).join(', ')}, got "${norm.slice(0, 40)}"`,
+    );
   }
   const own: Partial<LaneOptions> = {};
   for (const option of options) {

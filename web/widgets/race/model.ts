@@ -123,11 +123,16 @@ function words(_: RaceSettings, { lanes, classes, steps, done }: RaceResult): st
 
 /** The lanes that learned nothing, or broke: the answer to "which lane stays at the line?". */
 export function stuckLanes({ lanes, classes }: RaceResult): number[] {
-  return lanes.flatMap(({ final, broken }, i) => (broken || (final && final.loss > 0.97 * guessing(classes)) ? [i] : []));
+  return lanes.flatMap(({ final, broken }, i) =>
+    broken || (final && final.loss > 0.97 * guessing(classes)) ? [i] : [],
+  );
 }
 
 function still(settings: RaceSettings, result: RaceResult): string {
-  return standaloneSvg({ ...lossChart(result, null), title: `${race.title}: ${words(settings, result)}`.slice(0, 90) }, 720);
+  return standaloneSvg(
+    { ...lossChart(result, null), title: `${race.title}: ${words(settings, result)}`.slice(0, 90) },
+    720,
+  );
 }
 
 const range = (name: keyof LaneOptions): { min: number; max: number } => bounds[name];
@@ -148,12 +153,34 @@ export const race: Widget<RaceSettings, RaceResult, RaceInput> = {
         'none, batch, layer or rms, with semicolons between; each may have depth=, width=, lr=, init=, batch=, seed= of ' +
         'its own.',
     }),
-    depth: integer(common.depth, { ...range('depth'), label: 'depth', description: 'Blocks of linear layer, norm and tanh.' }),
+    depth: integer(common.depth, {
+      ...range('depth'),
+      label: 'depth',
+      description: 'Blocks of linear layer, norm and tanh.',
+    }),
     width: integer(common.width, { ...range('width'), label: 'width', description: 'Features of each block.' }),
-    lr: number(common.lr, { ...range('lr'), min: 1e-4, max: 100, log: true, label: 'learning rate', description: 'Of plain SGD.' }),
-    init: number(common.init, { ...range('init'), min: 0.01, max: 100, log: true, label: 'start weights ×', description: 'What the starting weights of all linear layers are multiplied by.' }),
+    lr: number(common.lr, {
+      ...range('lr'),
+      min: 1e-4,
+      max: 100,
+      log: true,
+      label: 'learning rate',
+      description: 'Of plain SGD.',
+    }),
+    init: number(common.init, {
+      ...range('init'),
+      min: 0.01,
+      max: 100,
+      log: true,
+      label: 'start weights ×',
+      description: 'What the starting weights of all linear layers are multiplied by.',
+    }),
     batchSize: integer(common.batch, { ...range('batch'), label: 'batch size', description: 'Examples in a step.' }),
-    seed: integer(common.seed, { ...range('seed'), label: 'seed', description: 'Of the starting weights and the order of the data.' }),
+    seed: integer(common.seed, {
+      ...range('seed'),
+      label: 'seed',
+      description: 'Of the starting weights and the order of the data.',
+    }),
     epochs: integer(5, { min: 1, max: 50, label: 'epochs', description: 'Passes over the training data.' }),
     csv: text('', {
       max: 500_000,
@@ -161,10 +188,17 @@ export const race: Widget<RaceSettings, RaceResult, RaceInput> = {
       label: 'data',
       description: 'Own data as CSV: numbers, and the class in the last column. Empty: the digits.',
     }),
-    predict: flag(false, { label: 'Predict first', description: 'Asks which lane will learn nothing before it starts.' }),
+    predict: flag(false, {
+      label: 'Predict first',
+      description: 'Asks which lane will learn nothing before it starts.',
+    }),
   },
   parts: { ridges: 'Activations and gradients per layer.', pins: 'The table of pinned runs.' },
-  input: (settings) => ({ lanes: parseLanes(settings.lanes, commonOf(settings)), epochs: settings.epochs, csv: settings.csv }),
+  input: (settings) => ({
+    lanes: parseLanes(settings.lanes, commonOf(settings)),
+    epochs: settings.epochs,
+    csv: settings.csv,
+  }),
   words,
   still,
 };

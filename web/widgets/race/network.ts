@@ -128,7 +128,11 @@ function batchesOf(count: number, batchSize: number, epochs: number): Tensor[] {
   return Array.from({ length: epochs }, () => [...loader].map(([batch]) => batch)).flat();
 }
 
-function spreadOf(values: ArrayLike<number>, [low, high]: readonly [number, number], place: (value: number) => number): Spread {
+function spreadOf(
+  values: ArrayLike<number>,
+  [low, high]: readonly [number, number],
+  place: (value: number) => number,
+): Spread {
   const counts = new Array<number>(bins).fill(0);
   let sum = 0;
   let squares = 0;

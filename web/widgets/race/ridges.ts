@@ -36,7 +36,12 @@ export function ridges(kind: RidgeKind, lanes: readonly LaneResult[], { lanes: f
         ({ name, broken }, i) =>
           html`<div class=${`ridge-lane ${colors[i]}`}>
             <p class="ridge-name">${name}</p>
-            <svg viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label=${`${name}, ${kind.title}: ${spreadWords(kind, frame[i] ?? [], broken)}`}>
+            <svg
+              viewBox=${`0 0 ${width} ${height}`}
+              preserveAspectRatio="none"
+              role="img"
+              aria-label=${`${name}, ${kind.title}: ${spreadWords(kind, frame[i] ?? [], broken)}`}
+            >
               <line class="zero" x1=${width / 2} x2=${width / 2} y1="0" y2=${height}></line>
               ${(frame[i] ?? []).map((layer, row) => ridge(kind.of(layer), row))}
             </svg>
@@ -81,11 +86,17 @@ export function spreadTable(lanes: readonly LaneResult[], { lanes: frame }: Fram
     <summary>Numbers per layer</summary>
     <div class="scroll" tabindex="0" role="group" aria-label="Standard deviations per layer">
       <table class="data-table">
-        <caption>Standard deviation of the activations, and of their gradients</caption>
+        <caption>
+          Standard deviation of the activations, and of their gradients
+        </caption>
         <thead>
           <tr>
             <th scope="col">layer</th>
-            ${lanes.map(({ name }) => html`<th scope="col">${name}</th><th scope="col">its gradients</th>`)}
+            ${lanes.map(
+              ({ name }) =>
+                html`<th scope="col">${name}</th>
+                  <th scope="col">its gradients</th>`,
+            )}
           </tr>
         </thead>
         <tbody>
@@ -97,8 +108,10 @@ export function spreadTable(lanes: readonly LaneResult[], { lanes: frame }: Fram
                 ${frame.map((layers) => {
                   const layer = layers[row];
                   return layer
-                    ? html`<td>${significant(layer.activations.std)}</td><td>${significant(layer.gradients.std)}</td>`
-                    : html`<td></td><td></td>`;
+                    ? html`<td>${significant(layer.activations.std)}</td>
+                        <td>${significant(layer.gradients.std)}</td>`
+                    : html`<td></td>
+                        <td></td>`;
                 })}
               </tr>`,
           )}

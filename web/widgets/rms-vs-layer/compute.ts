@@ -7,7 +7,13 @@ export const computeRms: Compute<RmsSettings, RmsResult> = (settings, run) =>
   run.own(() =>
     noGrad(() => {
       const { values, shift, factor, pointX, pointY } = settings;
-      const change = (x: readonly number[]): number[] => Array.from(tensor([...x]).mul(factor).add(shift).data());
+      const change = (x: readonly number[]): number[] =>
+        Array.from(
+          tensor([...x])
+            .mul(factor)
+            .add(shift)
+            .data(),
+        );
       const point = [pointX, pointY];
       return {
         before: normed(values, settings),
@@ -28,5 +34,12 @@ function normed(values: readonly number[], { eps, epsPlace }: RmsSettings): Norm
   const layer = inside ? functional.layerNorm(x, shape, { eps }) : x.sub(mean).div(std.add(eps));
   const rms = inside ? functional.rmsNorm(x, shape, { eps }) : x.div(root.add(eps));
   const list = (y: Tensor): number[] => Array.from(y.data());
-  return { x: list(x), layer: list(layer), rms: list(rms), mean: mean.item(), std: std.item(), meanSquareRoot: root.item() };
+  return {
+    x: list(x),
+    layer: list(layer),
+    rms: list(rms),
+    mean: mean.item(),
+    std: std.item(),
+    meanSquareRoot: root.item(),
+  };
 }

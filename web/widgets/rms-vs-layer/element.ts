@@ -35,12 +35,22 @@ export class RmsVsLayerElement extends WidgetElement<RmsSettings, RmsResult, Rms
     const inputAxis: [number, number] = [Math.min(0, ...all), Math.max(0, ...all)];
     const outputs = [before.layer, after.layer, before.rms, after.rms].flat();
     const outputAxis: [number, number] = [Math.min(-1, ...outputs), Math.max(1, ...outputs)];
-    const set = (i: number, next: number): void => this.edit({ values: settings.values.map((old, j) => (j === i ? next : old)) });
+    const set = (i: number, next: number): void =>
+      this.edit({ values: settings.values.map((old, j) => (j === i ? next : old)) });
     const count = settings.values.length;
-    const row = (name: string, of: string, values: number[], was: number[], axis: [number, number], by: string): TemplateResult =>
+    const row = (
+      name: string,
+      of: string,
+      values: number[],
+      was: number[],
+      axis: [number, number],
+      by: string,
+    ): TemplateResult =>
       html`<tr class=${of}>
           <th scope="row">${name}</th>
-          ${values.map((value) => html`<td>${of === '' ? formatAlone(Number(value.toPrecision(5))) : fixed(value, 3)}</td>`)}
+          ${values.map(
+            (value) => html`<td>${of === '' ? formatAlone(Number(value.toPrecision(5))) : fixed(value, 3)}</td>`,
+          )}
         </tr>
         <tr class=${of}>
           <td class="by">${by}</td>
@@ -56,7 +66,8 @@ export class RmsVsLayerElement extends WidgetElement<RmsSettings, RmsResult, Rms
           <tr>
             <th scope="row">x</th>
             ${settings.values.map(
-              (value, i) => html`<td>${this.controls.box(`x, element ${i + 1}`, value, (next) => set(i, next), 'values')}</td>`,
+              (value, i) =>
+                html`<td>${this.controls.box(`x, element ${i + 1}`, value, (next) => set(i, next), 'values')}</td>`,
             )}
           </tr>
           ${row('then', '', after.x, before.x, inputAxis, changeText(settings))}
@@ -97,8 +108,8 @@ export class RmsVsLayerElement extends WidgetElement<RmsSettings, RmsResult, Rms
         <text x=${size - 4} y="14" text-anchor="end">(1, 1)</text>
       </svg>
       <p class="quiet">
-        (${formatAlone(x)}, ${formatAlone(y)}): root mean square ${fixed(point.meanSquareRoot)}. ${text} A shift goes along (1, 1): LayerNorm
-        takes that away, RMSNorm does not.
+        (${formatAlone(x)}, ${formatAlone(y)}): root mean square ${fixed(point.meanSquareRoot)}. ${text} A shift goes
+        along (1, 1): LayerNorm takes that away, RMSNorm does not.
       </p>
     </div>`;
   }
@@ -114,7 +125,12 @@ export class RmsVsLayerElement extends WidgetElement<RmsSettings, RmsResult, Rms
 
   private readonly moveByKey = (event: KeyboardEvent): void => {
     const { pointX, pointY } = this.settings;
-    const by = ({ ArrowLeft: [-0.5, 0], ArrowRight: [0.5, 0], ArrowUp: [0, 0.5], ArrowDown: [0, -0.5] } as Record<string, number[]>)[event.key];
+    const by = (
+      { ArrowLeft: [-0.5, 0], ArrowRight: [0.5, 0], ArrowUp: [0, 0.5], ArrowDown: [0, -0.5] } as Record<
+        string,
+        number[]
+      >
+    )[event.key];
     if (!by) return;
     event.preventDefault();
     this.move(pointX + by[0], pointY + by[1]);

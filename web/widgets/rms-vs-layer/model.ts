@@ -63,7 +63,12 @@ function still(settings: RmsSettings, result: RmsResult): string {
     ...values.map((value) => ({ lines: [fixed(value, 3)], group })),
   ];
   const { before, after } = result;
-  const rows = [row('x', before.x), row(`x, ${changeText(settings)}`, after.x), row('LayerNorm', after.layer, 0), row('RMSNorm', after.rms, 2)];
+  const rows = [
+    row('x', before.x),
+    row(`x, ${changeText(settings)}`, after.x),
+    row('LayerNorm', after.layer, 0),
+    row('RMSNorm', after.rms, 2),
+  ];
   return tablesStill(rmsVsLayer.title, [{ caption: '', rows }], words(settings, result));
 }
 
@@ -75,10 +80,25 @@ export const rmsVsLayer: Widget<RmsSettings, RmsResult, RmsSettings> = {
     'takes away what is along (1, 1), RMSNorm only scales. eps inside or outside the root.',
   schema: {
     values: numbers([2, 4, 4, 10], { min: 2, max: 8, label: 'x', description: 'The vector.' }),
-    shift: number(6, { min: -20, max: 20, step: 0.5, label: 'add', description: 'A constant that is added to every element.' }),
-    factor: number(1, { min: 0.01, max: 100, log: true, label: 'multiply by', description: 'What every element is multiplied by, before the shift.' }),
+    shift: number(6, {
+      min: -20,
+      max: 20,
+      step: 0.5,
+      label: 'add',
+      description: 'A constant that is added to every element.',
+    }),
+    factor: number(1, {
+      min: 0.01,
+      max: 100,
+      log: true,
+      label: 'multiply by',
+      description: 'What every element is multiplied by, before the shift.',
+    }),
     eps: number(1e-5, { min: 1e-8, max: 100, log: true, label: 'ε', description: 'Keeps the divisor off zero.' }),
-    epsPlace: choice('inside', ['inside', 'outside'], { label: 'ε is', description: 'Under the root, as in PyTorch, or added to the root.' }),
+    epsPlace: choice('inside', ['inside', 'outside'], {
+      label: 'ε is',
+      description: 'Under the root, as in PyTorch, or added to the root.',
+    }),
     pointX: number(1, { min: -8, max: 8, label: 'first', description: 'First number of the point in the plane.' }),
     pointY: number(7, { min: -8, max: 8, label: 'second', description: 'Second number of it.' }),
   },

@@ -15,7 +15,11 @@ function stepsOf({ norm, values, eps, weight, bias, factor }: StepperInput): Ste
   const power = squares.mean();
   const normalized = centred.div(power.add(eps).sqrt());
   const scaled = isRms ? normalized.mul(weight) : normalized.mul(weight).add(bias);
-  const step = (name: string, formula: string, result: Tensor): Step => ({ name, formula, values: Array.from(result.data()) });
+  const step = (name: string, formula: string, result: Tensor): Step => ({
+    name,
+    formula,
+    values: Array.from(result.data()),
+  });
   return {
     steps: [
       step('x', 'the input', x),

@@ -36,7 +36,12 @@ export class StepperElement extends WidgetElement<StepperSettings, StepperResult
     const { weight, bias } = undoing(result, settings.norm);
     const undone = settings.weight === weight && (settings.norm === 'rms' || settings.bias === bias);
     return html`<div class="scroll">
-        <table class=${`steps is-${settings.norm}`} @keydown=${this.stepByKey} tabindex="0" aria-label="The steps; arrow keys go from one to the next">
+        <table
+          class=${`steps is-${settings.norm}`}
+          @keydown=${this.stepByKey}
+          tabindex="0"
+          aria-label="The steps; arrow keys go from one to the next"
+        >
           <tbody>
             ${result.steps.map((step, i) => this.row(settings, result, step, i))}
           </tbody>
@@ -55,7 +60,12 @@ export class StepperElement extends WidgetElement<StepperSettings, StepperResult
       </div>`;
   }
 
-  private row(settings: StepperSettings, result: StepperResult, { name, formula, values }: Step, index: number): TemplateResult {
+  private row(
+    settings: StepperSettings,
+    result: StepperResult,
+    { name, formula, values }: Step,
+    index: number,
+  ): TemplateResult {
     const at = stepOf(settings, result);
     const place = index === at ? 'now' : index > at ? 'later' : '';
     const count = settings.values.length;
@@ -76,7 +86,12 @@ export class StepperElement extends WidgetElement<StepperSettings, StepperResult
           ? html`<td class="value">${fixed(values[0])}</td>
               <td class="formula single" colspan=${count - 1}></td>`
           : values.map((value) => html`<td class="value">${fixed(value)}</td>`);
-    return html`<tr class=${place} part="row" aria-hidden=${place === 'later' ? 'true' : nothing} aria-current=${place === 'now' ? 'step' : nothing}>
+    return html`<tr
+      class=${place}
+      part="row"
+      aria-hidden=${place === 'later' ? 'true' : nothing}
+      aria-current=${place === 'now' ? 'step' : nothing}
+    >
       <th scope="row">${name}</th>
       ${cells}
       <td class="formula">${formula}</td>
@@ -90,7 +105,8 @@ export class StepperElement extends WidgetElement<StepperSettings, StepperResult
 
   private readonly stepByKey = (event: KeyboardEvent): void => {
     const by = { ArrowUp: -1, ArrowDown: 1, PageUp: -1, PageDown: 1 }[event.key];
-    if (by === undefined || event.target instanceof HTMLInputElement || !this.result || this.controls.isLocked('step')) return;
+    if (by === undefined || event.target instanceof HTMLInputElement || !this.result || this.controls.isLocked('step'))
+      return;
     event.preventDefault();
     const next = stepOf(this.settings, this.result) + by;
     if (next >= 0 && next < this.result.steps.length) this.edit({ step: next });

@@ -51,7 +51,10 @@ export function isLast(settings: StepperSettings, result: StepperResult): boolea
 }
 
 /** weight and bias that give x back. */
-export function undoing({ mean, spread }: StepperResult, norm: StepperSettings['norm']): { weight: number; bias: number } {
+export function undoing(
+  { mean, spread }: StepperResult,
+  norm: StepperSettings['norm'],
+): { weight: number; bias: number } {
   const rounded = (value: number): number => Number(value.toPrecision(6));
   return { weight: rounded(spread), bias: norm === 'rms' ? 0 : rounded(mean) };
 }
@@ -86,7 +89,10 @@ function still(settings: StepperSettings, result: StepperResult): string {
     caption: '',
     rows: result.steps.map(({ name, values }, i) => [
       { lines: [name], isHeading: true },
-      ...values.map((value) => ({ lines: [i === 0 ? formatAlone(value) : fixed(value)], group: i === 0 ? undefined : 0 })),
+      ...values.map((value) => ({
+        lines: [i === 0 ? formatAlone(value) : fixed(value)],
+        group: i === 0 ? undefined : 0,
+      })),
     ]),
   };
   return tablesStill(`${norms[settings.norm]} step by step`, [table], words(settings, result));
@@ -102,8 +108,18 @@ export const stepper: Widget<StepperSettings, StepperResult, StepperInput> = {
     norm: choice('layer', ['layer', 'rms'], { label: 'Norm', description: 'Which norm is taken apart.' }),
     values: numbers([2, 4, 4, 10], { min: 2, max: 8, label: 'x', description: 'The vector.' }),
     eps: number(1e-5, { min: 1e-8, max: 100, log: true, label: 'ε', description: 'Added under the root.' }),
-    weight: number(1, { min: -100, max: 100, label: 'weight γ', description: 'The norm’s weight, the same for all elements.' }),
-    bias: number(0, { min: -100, max: 100, label: 'bias β', description: 'The norm’s bias, the same for all elements.' }),
+    weight: number(1, {
+      min: -100,
+      max: 100,
+      label: 'weight γ',
+      description: 'The norm’s weight, the same for all elements.',
+    }),
+    bias: number(0, {
+      min: -100,
+      max: 100,
+      label: 'bias β',
+      description: 'The norm’s bias, the same for all elements.',
+    }),
     factor: number(3, {
       min: -10,
       max: 10,
