@@ -78,10 +78,15 @@ function isKept(file: string): boolean {
 function sharedFiles(kit: SiteKit, sandbox: string): SiteFile[] {
   return [
     ['bench.html', benchPageHtml(readFigures(), assetsOf(kit, 'bench'))],
-    ['help.html', helpPageHtml(readReference(process.cwd()), assetsOf(kit, 'help'))],
+    ['help.html', helpPageHtml(readReference(process.cwd()), readPythonNames(), assetsOf(kit, 'help'))],
     ['open.html', openPageHtml(assetsOf(kit, 'open'))],
     ['sandbox.html', sandboxPageHtml(sandbox)],
   ];
+}
+
+/** What Python cells have; tests/python holds that it is so. */
+function readPythonNames(): Record<string, string[]> {
+  return JSON.parse(readFileSync(path.join('web', 'python', 'names.json'), 'utf8')) as Record<string, string[]>;
 }
 
 /** What `npm run bench -- --save` wrote last. */

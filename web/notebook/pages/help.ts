@@ -17,7 +17,8 @@ const keys: [key: string, does: string][] = [
 const answers: [question: string, answer: string][] = [
   [
     'What language is a cell?',
-    'JavaScript. await works anywhere in it, names are shared between cells, and the value of the last line is shown.',
+    'JavaScript, or Python in some lessons. Names are shared between the cells of a language, and the value of the last ' +
+      'line is shown. In JavaScript await works anywhere.',
   ],
   [
     'A cell runs for ever.',
@@ -41,7 +42,8 @@ const answers: [question: string, answer: string][] = [
   ['Without network?', 'After the first visit the site works offline.'],
 ];
 
-export function helpPageHtml(reference: Reference, assets: PageAssets): string {
+/** @param python names of each Python module and class that cells have */
+export function helpPageHtml(reference: Reference, python: Record<string, string[]>, assets: PageAssets): string {
   const main = html(
     'main',
     { class: 'page help' },
@@ -74,6 +76,7 @@ export function helpPageHtml(reference: Reference, assets: PageAssets): string {
       '.',
     ),
     ...sections(reference),
+    ...pythonSection(python),
   );
   return pageHtml(
     {
@@ -160,4 +163,18 @@ function entryMarkup({ signature, doc, options = [] }: Entry, prefix: string): M
         ),
     ),
   );
+}
+
+function pythonSection(python: Record<string, string[]>): Markup[] {
+  const words =
+    'Python cells have the standard library and these parts of PyTorch, NumPy and scikit-learn: same names, numbers, ' +
+    'printing and errors as PyTorch 1.13. What is not here says so. The same code runs on real PyTorch.';
+  return [
+    html('h2', { id: 'python' }, 'Names in Python'),
+    html('p', {}, words),
+    ...Object.entries(python).flatMap(([module, names]) => [
+      html('h3', {}, html('code', {}, module)),
+      html('p', { class: 'help-python' }, ...names.flatMap((name, at) => [at > 0 && ', ', html('code', {}, name)])),
+    ]),
+  ];
 }

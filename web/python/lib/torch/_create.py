@@ -87,7 +87,7 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
         except JsException as error:
             raise failure(error, "tensor") from None
     if requires_grad:
-        out.requires_grad_()
+        _record(out)
     return out
 
 
@@ -136,8 +136,16 @@ def _sizes(size, named=None):
 def _finish(made, requires_grad):
     out = wrap(made)
     if requires_grad:
-        out.requires_grad_()
+        _record(out)
     return out
+
+
+def _record(fresh):
+    """requires_grad_() for a tensor that nothing knows yet."""
+    try:
+        engine.setRequiresGrad(fresh._h, True)
+    except JsException as error:
+        raise failure(error, "requires_grad", fresh, True) from None
 
 
 def full(size, fill_value, *, dtype=None, device=None, requires_grad=False, out=None):

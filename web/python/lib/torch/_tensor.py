@@ -217,6 +217,9 @@ class Tensor:
         self.requires_grad_(on)
 
     def requires_grad_(self, requires_grad=True):
+        if engine.requiresGrad(self._h) == requires_grad:
+            return self
+        STRUCTURE.version += 1
         try:
             engine.setRequiresGrad(self._h, builtins.bool(requires_grad))
         except JsException as error:

@@ -5,9 +5,21 @@ import _normlab as engine
 
 from .._errors import JsException
 from .._subset import missing as _missing, missing_text
-from .._tensor import Tensor, wrap
+from .._tensor import STRUCTURE, Tensor, wrap
 
 required = object()
+
+
+class _Made:
+    """An optimiser of the engine, for one group of parameters."""
+
+    now = None
+
+    def __init__(self, handle, handles, lr):
+        self.handle, self.handles, self.lr = handle, handles, lr
+
+    def __del__(self):
+        engine.free(self.handle)
 
 
 class Optimizer:
@@ -25,11 +37,6 @@ class Optimizer:
             raise ValueError("optimizer got an empty parameter list")
         for group in groups if isinstance(groups[0], dict) else [{"params": groups}]:
             self.add_param_group(group)
-
-    def __del__(self):
-        for made, handle in self.__dict__.get("_handles", ()):
-            if made is not None:
-                engine.free(handle)
 
     def add_param_group(self, param_group):
         params = param_group["params"]
@@ -49,7 +56,7 @@ class Optimizer:
         for name, value in self.defaults.items():
             group.setdefault(name, value)
         self.param_groups.append(group)
-        self._handles.append((None, None))
+        self._handles.append(None)
 
     def _options(self, group):
         """What of a group the engine is told when its optimiser is made."""
@@ -60,29 +67,34 @@ class Optimizer:
 
     def _engine(self, at):
         group = self.param_groups[at]
-        made, handle = self._handles[at]
+        made = self._handles[at]
+        # What an engine's optimiser depends on; parameters count their changes in STRUCTURE.
+        now = (STRUCTURE.version, len(group["params"]), *self._options(group))
+        if made is not None and made.now == now:
+            if made.lr != group["lr"]:
+                engine.setLearningRate(made.handle, group["lr"])
+                made.lr = group["lr"]
+            return made.handle
         trained = [one for one in group["params"] if one.requires_grad]
-        now = (self._options(group), tuple(one._h for one in trained))
-        if made is None or made[1] != now:
-            state = engine.state(handle) if made is not None else None
-            try:
-                fresh = self._make(group, trained)
-            except JsException as error:
-                raise ValueError(str(error.message)) from None
-            if state is not None:
-                flat = [int(number) for row in state.split(",") for number in row.split(":")]
-                if len(flat) == 3 * len(trained):
-                    engine.loadState(fresh, *flat)
-                for number in range(len(flat)):
-                    if number % 3 and flat[number] >= 0:
-                        engine.free(flat[number])
-                engine.free(handle)
-            handle = fresh
-            self._handles[at] = ((group["lr"], now), handle)
-        elif made[0] != group["lr"]:
-            engine.setLearningRate(handle, group["lr"])
-            self._handles[at] = ((group["lr"], now), handle)
-        return handle
+        handles = tuple(one._h for one in trained)
+        if made is None or made.now[2:] != now[2:] or made.handles != handles:
+            made = self._handles[at] = self._remade(group, trained, handles, made)
+        made.now = now
+        return self._engine(at)
+
+    def _remade(self, group, trained, handles, before):
+        try:
+            made = _Made(self._make(group, trained), handles, group["lr"])
+        except JsException as error:
+            raise ValueError(str(error.message)) from None
+        if before is not None:
+            state = [int(number) for row in engine.state(before.handle).split(",") for number in row.split(":")]
+            if len(state) == 3 * len(trained):
+                engine.loadState(made.handle, *state)
+            for at, number in enumerate(state):
+                if at % 3 and number >= 0:
+                    engine.free(number)
+        return made
 
     def step(self, closure=None):
         from .._grad import enable_grad
