@@ -2,6 +2,7 @@
 import * as gemm from './measure/gemm.mjs';
 import * as growth from './measure/growth.mjs';
 import * as norm from './measure/norm.mjs';
+import * as python from './measure/python.mjs';
 import * as size from './measure/size.mjs';
 import * as start from './measure/start.mjs';
 import * as step from './measure/step.mjs';
@@ -17,6 +18,7 @@ export const families = [
   { name: gemm.family, needs: ['native', 'node', 'chromium'], measure: gemm.measure },
   { name: growth.family, needs: ['chromium'], measure: growth.measure },
   { name: start.family, needs: ['site'], measure: start.measure },
+  { name: python.family, needs: ['site', 'pytorch'], measure: python.measure },
   { name: size.family, needs: ['site'], measure: size.measure },
 ];
 

@@ -24,7 +24,7 @@ def general(message, kind, args):
         version, saved = re.search(r"version (\d+), saved at version (\d+)", text).groups()
         return RuntimeError(
             "one of the variables needed for gradient computation has been modified by an inplace operation: "
-            f"is at version {version}; expected version {saved} instead. Hint: enable anomaly detection to find the "
+            f"a saved tensor is at version {version}; expected version {saved} instead. Hint: enable anomaly detection to find the "
             "operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True).")
     if message.startswith("[memory]"):
         return MemoryError(text)

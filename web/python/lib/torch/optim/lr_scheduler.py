@@ -36,7 +36,12 @@ class LRScheduler:
         self._last_lr = [group["lr"] for group in self.optimizer.param_groups]
 
     def get_lr(self):
-        return [self._rate(group["lr"], base) for group, base in zip(self.optimizer.param_groups, self.base_lrs)]
+        out = []
+        for group, base in zip(self.optimizer.param_groups, self.base_lrs):
+            rate = self._rate(group["lr"], base)
+            # A rate that stays stays what it was, an int too.
+            out.append(group["lr"] if rate == group["lr"] else rate)
+        return out
 
     def get_last_lr(self):
         return self._last_lr
