@@ -59,7 +59,7 @@ function copySiteKit() {
 }
 
 function manifest() {
-  const { name, version, description, license, engines } = JSON.parse(
+  const { name, version, description, license, engines, devDependencies } = JSON.parse(
     fs.readFileSync(path.join(root, 'package.json'), 'utf8'),
   );
   return {
@@ -70,6 +70,9 @@ function manifest() {
     type: 'module',
     engines,
     bin: { normlab: './bin.mjs' },
+    // Only the command needs it, for Python cells.
+    peerDependencies: { pyodide: devDependencies.pyodide },
+    peerDependenciesMeta: { pyodide: { optional: true } },
     exports: {
       '.': { types: './types/index.d.ts', default: './index.js' },
       './normlab.wasm': './normlab.wasm',

@@ -167,7 +167,8 @@ export function createBridge(post: (stream: 'stdout' | 'stderr', text: string) =
     compare: (name: string) => (a: number, b: number): number => put(tensor(a)._compare(name, tensor(b))),
     compareScalar: (name: string) => (a: number, value: number, integral: boolean): number =>
       put(tensor(a)._compareScalar(name, value, integral)),
-    clamp: (id: number, low: number | null, high: number | null): number => put(tensor(id)._clamp(low ?? null, high ?? null)),
+    clamp: (id: number, low: number | null, high: number | null): number =>
+      put(tensor(id)._clamp(low ?? null, high ?? null)),
     maskedFill: (id: number, mask: number, value: number): number => put(tensor(id)._maskedFill(tensor(mask), value)),
     filled: (id: number, value: number): number => put(tensor(id)._filled(value)),
     scalarLike: (id: number, value: number, integral: boolean): number => put(tensor(id)._scalar(value, integral)),
@@ -177,8 +178,10 @@ export function createBridge(post: (stream: 'stdout' | 'stderr', text: string) =
       put(tensor(id)._flatReduce(name, dims, keepdim)),
     spread: (name: string) => (id: number, correction: number, keepdim: boolean, ...dims: number[]): number =>
       put(tensor(id)._spread(name, dims, correction, keepdim)),
-    norm: (id: number, p: number, keepdim: boolean, ...dims: number[]): number => put(tensor(id)._norm(p, dims, keepdim)),
-    arg: (name: string) => (id: number, dim: number, keepdim: boolean): number => put(tensor(id)._arg(name, dim, keepdim)),
+    norm: (id: number, p: number, keepdim: boolean, ...dims: number[]): number =>
+      put(tensor(id)._norm(p, dims, keepdim)),
+    arg: (name: string) => (id: number, dim: number, keepdim: boolean): number =>
+      put(tensor(id)._arg(name, dim, keepdim)),
     extreme: (name: string) => (id: number, dim: number, keepdim: boolean): string => {
       const { values, indices } = tensor(id)._extreme(name, dim, keepdim);
       return `${put(values)},${put(indices)}`;

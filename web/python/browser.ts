@@ -14,7 +14,7 @@ export function pythonBeside(script: string): PythonSource {
   return {
     loadPyodide: async (onProgress) => {
       const indexURL = new URL(pyodide, script).href;
-      const uncounted = countFetches(indexURL, onProgress);
+      const undo = [countFetches(indexURL, onProgress), hideImportScripts()];
       try {
         const module = (await import(/* @vite-ignore */ `${indexURL}pyodide.js`)) as PyodideModule;
         return await module.loadPyodide({ indexURL, lockFileContents: emptyLock });
@@ -24,13 +24,26 @@ export function pythonBeside(script: string): PythonSource {
         }
         throw error;
       } finally {
-        uncounted();
+        for (const step of undo) step();
       }
     },
     readLibrary: async () => {
       const text = new TextDecoder().decode(await downloadFile(new URL(library, script), 'Python library'));
       return JSON.parse(text) as Record<string, string>;
     },
+  };
+}
+
+/**
+ * Pyodide refuses classic workers, which it knows by importScripts, but gets by with import(), which they have. Ours
+ * must be one: a sandbox can start no other from the same script.
+ */
+function hideImportScripts(): () => void {
+  const host = self as { importScripts?: unknown };
+  const { importScripts } = host;
+  host.importScripts = undefined;
+  return () => {
+    host.importScripts = importScripts;
   };
 }
 

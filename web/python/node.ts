@@ -7,7 +7,9 @@ import type { Pyodide, PythonSource } from './session.js';
 
 export const pythonInNode: PythonSource = {
   loadPyodide: async () => {
-    const { loadPyodide } = await import('pyodide');
+    const { loadPyodide } = await import('pyodide').catch(() => {
+      throw new Error('the npm package pyodide is not installed; npm install pyodide gets it');
+    });
     return (await loadPyodide({ lockFileContents: emptyLock })) as unknown as Pyodide;
   },
   readLibrary: async () => {

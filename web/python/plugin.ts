@@ -78,6 +78,8 @@ function siteName(name: string): string {
 function siteSource(name: string, content: Buffer): string | Buffer {
   if (!name.endsWith('.mjs')) return content;
   const text = content.toString('utf8').replace(/^\/\/# sourceMappingURL=.*$/m, '');
-  if (name === 'pyodide.mjs' && !text.includes('pyodide.asm.mjs')) throw new Error(`[python] expected ${name} to name pyodide.asm.mjs`);
+  if (name === 'pyodide.mjs' && !text.includes('pyodide.asm.mjs')) {
+    throw new Error(`[python] expected ${name} to name pyodide.asm.mjs`);
+  }
   return text.replaceAll('pyodide.asm.mjs', 'pyodide.asm.js');
 }

@@ -77,7 +77,8 @@ export class PythonSession implements CellRunner {
     } catch (error) {
       // Python itself has ended, for example without memory.
       const message = error instanceof Error ? error.message.trim().split('\n').pop()! : String(error);
-      answer = { names: null, value: null, error: { name: 'KernelError', message, line: null, column: null, hint: null, trace: '' } };
+      const failure = { name: 'KernelError', message, line: null, column: null, hint: null, trace: '' };
+      answer = { names: null, value: null, error: failure };
     }
     const ms = this.now() - started;
     const names = answer.names && {
@@ -93,8 +94,13 @@ export class PythonSession implements CellRunner {
   }
 
   private async start(onProgress: (loaded: number, total: number) => void): Promise<Runner> {
-    const [pyodide, files] = await Promise.all([this.source.loadPyodide(onProgress), this.source.readLibrary(), prepareBridge()]);
-    pyodide.registerJsModule('_normlab', createBridge((stream, text) => this.sink?.output({ kind: 'text', stream, text })));
+    const [pyodide, files] = await Promise.all([
+      this.source.loadPyodide(onProgress),
+      this.source.readLibrary(),
+      prepareBridge(),
+    ]);
+    const bridge = createBridge((stream, text) => this.sink?.output({ kind: 'text', stream, text }));
+    pyodide.registerJsModule('_normlab', bridge);
     for (const [path, text] of Object.entries(files)) {
       const file = `${folder}/${path}`;
       pyodide.FS.mkdirTree(file.slice(0, file.lastIndexOf('/')));

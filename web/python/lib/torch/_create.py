@@ -20,7 +20,7 @@ def get_default_dtype():
 def set_default_dtype(d):
     global _default
     if not d.is_floating_point:
-        raise TypeError(f"only floating-point types are supported as the default type")
+        raise TypeError("only floating-point types are supported as the default type")
     _default = d
 
 
@@ -31,7 +31,7 @@ def _flatten(value, depth, shape, out):
         elif len(value) != shape[depth]:
             raise ValueError(f"expected sequence of length {shape[depth]} at dim {depth} (got {len(value)})")
         if value and depth + 1 < len(shape) and not isinstance(value[0], (list, tuple, range, Tensor)) and not hasattr(value[0], "_t"):
-            raise TypeError(f"not a sequence")
+            raise TypeError("not a sequence")
         for item in value:
             _flatten(item, depth + 1, shape, out)
         return
@@ -295,7 +295,7 @@ def bernoulli(input, p=None, *, generator=None):
 def _parts(name, tensors):
     if isinstance(tensors, Tensor):
         if name == "cat":
-            raise TypeError(f"cat(): argument 'tensors' (position 1) must be tuple of Tensors, not Tensor")
+            raise TypeError("cat(): argument 'tensors' (position 1) must be tuple of Tensors, not Tensor")
         tensors = tensors.unbind()
     parts = list(tensors)
     if not parts:

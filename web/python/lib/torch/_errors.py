@@ -113,10 +113,9 @@ def product(a, b):
 
 def linear(x, weight, bias):
     if x.dtype is not weight.dtype:
-        order = (x, weight) if x.dim() != 2 or bias is None else (x, weight)
         if x.dim() == 2 and bias is not None:
-            return RuntimeError(f"mat1 and mat2 must have the same dtype")
-        return RuntimeError(f"expected scalar type {order[0].dtype._letter} but found {order[1].dtype._letter}")
+            return RuntimeError("mat1 and mat2 must have the same dtype")
+        return RuntimeError(f"expected scalar type {x.dtype._letter} but found {weight.dtype._letter}")
     if x.dim() == 0 or x.shape[-1] == weight.shape[1]:
         return None
     rows = x.shape.numel() // x.shape[-1] if x.shape[-1] else 0
@@ -351,8 +350,7 @@ def set_grad(x, gradient):
     if gradient.shape != x.shape:
         return RuntimeError(
             "assigned grad has data of a different size")
-    return RuntimeError(
-        f"assigned grad has data of a different type")
+    return RuntimeError("assigned grad has data of a different type")
 
 
 KINDS = {

@@ -6,7 +6,6 @@ import math
 import _normlab as engine
 
 from . import _dtype
-from ._dtype import Size
 from ._errors import JsException, dimension, failure
 from ._tensor import Tensor, _like, wrap
 

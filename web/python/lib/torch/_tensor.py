@@ -1,11 +1,10 @@
 """Tensor: a number that stands for a tensor of the engine, freed with its last reference."""
 import builtins
-import math
 
 import _normlab as engine
 
 from . import _dtype
-from ._dtype import BY_NAME, CPU, ORDER, Size
+from ._dtype import BY_NAME, CPU, Size
 from ._errors import JsException, dimension, failure
 from ._subset import missing_text
 

@@ -2,11 +2,10 @@
 import _normlab as engine
 
 from .. import _dtype
-from .._create import arange, rand
+from .._create import arange
 from .._errors import JsException, failure
-from .._ops import _axis_check
 from .._subset import missing as _missing, missing_text
-from .._tensor import Tensor, wrap
+from .._tensor import wrap
 
 
 def _h(x):

@@ -3,8 +3,7 @@ import math
 
 import _normlab as engine
 
-from .. import _dtype
-from .._create import empty, tensor
+from .._create import empty
 from .._subset import missing_text
 from .._grad import no_grad
 from . import functional as F, init

@@ -1,7 +1,4 @@
 """BatchNorm, LayerNorm and RMSNorm."""
-import _normlab as engine
-
-from .. import _dtype
 from .._create import ones, tensor, zeros
 from . import functional as F, init
 from .layers import _Layer, handle

@@ -112,7 +112,7 @@ class DataLoader:
         if not isinstance(batch_size, int) or batch_size <= 0:
             raise ValueError(f"batch_size should be a positive integer value, but got batch_size={batch_size}")
         if shuffle and len(dataset) == 0:
-            raise ValueError(f"num_samples should be a positive integer value, but got num_samples=0")
+            raise ValueError("num_samples should be a positive integer value, but got num_samples=0")
         self.dataset, self.batch_size, self.drop_last = dataset, batch_size, drop_last
         self.shuffle, self.generator, self.num_workers = bool(shuffle), generator, num_workers
         self.collate_fn = collate_fn or default_collate
