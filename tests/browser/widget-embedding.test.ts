@@ -119,6 +119,10 @@ describe.each(browserNames)('widgets in a course page, %s', (browserName) => {
     ]);
     await page.evaluate(() => document.querySelector('#good')!.scrollIntoView());
     expect(await wordsOf(page, '#good')).toContain(becomes);
+    const refused = await page.evaluate(() =>
+      (document.querySelector('normlab-axes') as unknown as { run(): Promise<void> }).run().catch((error: Error) => String(error)),
+    );
+    expect(refused).toBe('TypeError: [axes] norm: expected one of batch, layer, rms, got "group"');
     expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
   });
 

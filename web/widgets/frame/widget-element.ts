@@ -73,8 +73,14 @@ export abstract class WidgetElement<S extends object, R, I, P = never> extends L
     this.requestUpdate();
   }
 
-  /** Computes anew and gives the result. Out of view or in a hidden tab it waits until it is seen. */
+  /**
+   * Computes anew and gives the result. Out of view or in a hidden tab it waits until it is seen.
+   * Errors: a wrong setting (TypeError), an engine that can't be had, a widget that is removed meanwhile.
+   */
   run(): Promise<R> {
+    this.problems.delete('');
+    const [problem] = this.problems.values();
+    if (problem !== undefined) return Promise.reject(new TypeError(problem));
     this.computedFrom = null;
     this.requestUpdate();
     return new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
