@@ -1,15 +1,16 @@
 #include "normlab/autograd/attention.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "normlab/autograd/arithmetic.hpp"
 #include "normlab/autograd/dropout.hpp"
 #include "normlab/autograd/linear.hpp"
-#include "normlab/autograd/losses.hpp"
 #include "normlab/autograd/shaping.hpp"
 #include "normlab/autograd/tensor_math.hpp"
 #include "normlab/core/views.hpp"
+#include "normlab/kernels/softmax.hpp"
 
 namespace normlab {
 
@@ -25,35 +26,54 @@ Tensor to_bias(const char* tag, const Tensor& mask, bool blocked, DType dtype) {
   return where(mask, Tensor::full({}, blocked ? -infinity : 0, dtype), Tensor::full({}, blocked ? 0 : -infinity, dtype));
 }
 
-// Queries down, keys across: −∞ right of the diagonal.
-Tensor causal_bias(Index queries, Index keys, DType dtype) {
-  Tensor out = Tensor::zeros({queries, keys}, dtype);
-  dispatch_floating("attention", dtype, [&](auto zero) {
-    using T = decltype(zero);
-    for (Index i = 0; i < queries; ++i) {
-      for (Index j = i + 1; j < keys; ++j) out.data<T>()[i * keys + j] = static_cast<T>(-infinity);
-    }
-  });
-  return out;
-}
-
 // Two parts of a bias, either of which may be missing.
 Tensor both(const Tensor& a, const Tensor& b) { return !a.defined() ? b : !b.defined() ? a : a + b; }
 
-Variable attend(const char* tag, const Variable& q, const Variable& k, const Variable& v, Tensor bias, bool causal,
+// softmax(scale · scores + bias) along the keys, as one operation: in passes of their own, the scale and the mask would
+// cost as much as the products. Causal: the scores right of the diagonal count as −∞.
+Variable attention_weights(const char* tag, const Variable& scores, double scale, const Tensor& bias, bool causal) {
+  const Shape& shape = scores.shape();
+  const Index keys = shape.back();
+  const Index queries = shape[shape.rank() - 2];
+  const Index rows = keys == 0 ? 0 : shape.numel() / keys;
+  check(!bias.defined() || broadcast_shapes(tag, bias.shape(), shape) == shape, ErrorKind::shape, tag,
+        "expected a mask that broadcasts to the scores ", shape, ", got ", bias.defined() ? bias.shape() : Shape());
+  const Tensor added = bias.defined() ? broadcast_to(tag, bias, shape) : Tensor();
+  return dispatch_floating(tag, scores.dtype(), [&](auto zero) {
+    using T = decltype(zero);
+    const T factor = static_cast<T>(scale);
+    Tensor y = Tensor::empty(shape, scores.dtype());
+    const T* from = scores.data().data<T>();
+    T* row = y.data<T>();
+    for (Index r = 0; r < rows; ++r, from += keys, row += keys) {
+      for (Index j = 0; j < keys; ++j) row[j] = from[j] * factor;
+      if (causal) std::fill(row + std::min(r % queries + 1, keys), row + keys, static_cast<T>(-infinity));
+      if (!added.defined()) continue;
+      Index at = 0;
+      Index rest = r;
+      for (int axis = shape.rank() - 2; axis >= 0; --axis) {
+        at += rest % shape[axis] * added.strides()[axis];
+        rest /= shape[axis];
+      }
+      const Index step = added.strides()[shape.rank() - 1];
+      for (Index j = 0; j < keys; ++j) row[j] += added.data<T>()[at + j * step];
+    }
+    kernels::softmax_forward(y.data<T>(), rows, keys, y.data<T>());
+    return record("SoftmaxBackward0", y, {scores}, [y = Saved(y), factor, rows, keys](Backward& pass) {
+      Tensor dx = Tensor::empty(pass.dy().shape(), pass.dy().dtype());
+      T* to = dx.data<T>();
+      kernels::softmax_backward(pass.dy().data<T>(), y.get("attention").data<T>(), rows, keys, to);
+      for (Index i = 0; i < dx.numel(); ++i) to[i] *= factor;
+      pass.give(0, std::move(dx));
+    });
+  });
+}
+
+Variable attend(const char* tag, const Variable& q, const Variable& k, const Variable& v, const Tensor& bias, bool causal,
                 double p, Generator& generator) {
-  const Index width = q.shape().back();
-  const Index queries = q.shape()[q.data().rank() - 2];
-  const Index keys = k.shape()[k.data().rank() - 2];
-  if (causal) bias = both(bias, causal_bias(queries, keys, q.dtype()));
-  const Variable root = scalar_like(q, std::sqrt(static_cast<double>(width)), false);
-  Variable scores = matmul(div(q, root), transpose(k, -2, -1));
-  if (bias.defined()) {
-    check(broadcast_shapes(tag, bias.shape(), scores.shape()) == scores.shape(), ErrorKind::shape, tag,
-          "expected a mask that broadcasts to the scores ", scores.shape(), ", got ", bias.shape());
-    scores = add(scores, Variable(bias));
-  }
-  return matmul(dropout(softmax(scores), p, p > 0, generator), v);
+  const double scale = 1 / std::sqrt(static_cast<double>(q.shape().back()));
+  const Variable weights = attention_weights(tag, matmul(q, transpose(k, -2, -1)), scale, bias, causal);
+  return matmul(dropout(weights, p, p > 0, generator), v);
 }
 
 // Rows [part · size, (part + 1) · size) of a weight or bias that may be undefined.

@@ -1,4 +1,4 @@
-// Attention, composed of products, softmax and dropout.
+// Attention: products, a masked softmax and dropout.
 #pragma once
 
 #include "normlab/autograd/variable.hpp"
