@@ -1,4 +1,5 @@
 // What is measured: families of rows, in the order of the report.
+import * as encoder from './measure/encoder.mjs';
 import * as gemm from './measure/gemm.mjs';
 import * as growth from './measure/growth.mjs';
 import * as norm from './measure/norm.mjs';
@@ -14,6 +15,7 @@ import * as step from './measure/step.mjs';
  */
 export const families = [
   { name: step.family, needs: ['native', 'node', 'chromium', 'pytorch'], measure: step.measure },
+  { name: encoder.family, needs: ['node', 'chromium', 'pytorch'], measure: encoder.measure },
   { name: norm.family, needs: ['native', 'node', 'chromium'], measure: norm.measure },
   { name: gemm.family, needs: ['native', 'node', 'chromium'], measure: gemm.measure },
   { name: growth.family, needs: ['chromium'], measure: growth.measure },

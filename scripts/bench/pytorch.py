@@ -72,6 +72,29 @@ def begin(batches, kind):
     return step
 
 
+def begin_encoder():
+    """As scripts/bench/tasks/encoder.mjs."""
+    torch.manual_seed(0)
+    blocks = [torch.nn.TransformerEncoderLayer(64, 4, 256, 0.0, batch_first=True, norm_first=True) for _ in range(6)]
+    norm, head = torch.nn.LayerNorm(64), torch.nn.Linear(64, 50)
+    parameters = [p for module in [*blocks, norm, head] for p in module.parameters()]
+    optimizer = torch.optim.Adam(parameters, lr=1e-3)
+    x, y = torch.randn(16, 64, 64), torch.randint(0, 50, (16, 64))
+    causal = torch.ones(64, 64, dtype=torch.bool).triu(1)
+
+    def step():
+        optimizer.zero_grad()
+        out = x
+        for block in blocks:
+            out = block(out, src_mask=causal)
+        loss = torch.nn.functional.cross_entropy(head(norm(out)).transpose(1, 2), y)
+        loss.backward()
+        optimizer.step()
+        return loss
+
+    return step
+
+
 def blas():
     """The library that matrix products are really done by: what is mapped into this process."""
     with open("/proc/self/maps") as maps:
@@ -86,6 +109,8 @@ def main():
     begun = {}
 
     def step_of(name):
+        if name == "encoder":
+            return begin_encoder()
         return begin(batches, name.split("/")[-1])
 
     def run(name, count):

@@ -1,6 +1,7 @@
 // What can be measured in a JavaScript engine, by name, in Node and in a browser alike. A task is begun once, and then
 // repeated in rounds of any length.
 import { digitBatches, engineRun, lesson, lr } from './digits.mjs';
+import { encoderRun } from './encoder.mjs';
 import { KernelModule } from './kernels.mjs';
 
 /** Where the built modules are, from this file: as file addresses in Node, from the server in a browser. */
@@ -17,6 +18,7 @@ const built = {
  * { kind, className } of the C++ table. Names of tasks:
  *   step/<ours|limit|peer>/<kind>                  the digits step
  *   grow/<kind>/<batch>/<width>/<depth>            ours in other sizes
+ *   encoder                                        ours: the transformer's step
  *   norm/<kind>/<r>x<c>, copy/…, gemm/…, peak/…    the kernels, as cpp/bench/kernel_tasks.cpp lists them
  */
 export async function createTasks({ readBytes, norms, peers = {} }) {
@@ -40,6 +42,7 @@ export async function createTasks({ readBytes, norms, peers = {} }) {
       const run = peers[side].start(kind, weights(kind), plain);
       return eachBatch(run.step, batches.length, run.finish);
     },
+    encoder: () => eachBatch(encoderRun(api).step, 1, item),
     async grow(kind, batch, width, depth) {
       const sized = await digitBatches(api, Number(batch));
       const run = engineRun(api, classOf(kind), sized, { width: Number(width), depth: Number(depth) });
