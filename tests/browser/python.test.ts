@@ -107,4 +107,40 @@ describe.each(browserNames)('Python in %s', (name) => {
     await run(define, 'done');
     expect(await outputText(page, define)).toBe('ready\n');
   });
+
+  test('without network Python runs again, once it has been used', async () => {
+    const host = await serveSite({ folder, serviceWorker: true });
+    const reader = await browser.createBrowserContext();
+    try {
+      const tab = await openPage(reader, `${host.url}python.html`);
+      await untilReady(tab.page);
+      await tab.page.mouse.click(5, 5);
+      await until(tab.page, 'the page to be kept', async () => {
+        const kept = await Promise.all((await caches.keys()).map(async (key) => (await caches.open(key)).keys()));
+        return navigator.serviceWorker.controller && kept.flat().some(({ url }) => url.endsWith('python.html'));
+      });
+      expect(await pythonKept(tab.page)).toEqual([]);
+      await pressRun(tab.page, define);
+      await untilState(tab.page, define, 'done');
+      // Four files of Pyodide, and the library.
+      expect(await pythonKept(tab.page)).toHaveLength(5);
+      await host.close();
+      await tab.page.reload();
+      await untilReady(tab.page);
+      await pressRun(tab.page, define);
+      await untilState(tab.page, define, 'done');
+      expect(await outputText(tab.page, define)).toBe('ready\n');
+    } finally {
+      await reader.close();
+      await host.close().catch(() => undefined);
+    }
+  });
 });
+
+/** Python's files in the caches of the site. */
+function pythonKept(page: Watched['page']): Promise<string[]> {
+  return page.evaluate(async () => {
+    const kept = await Promise.all((await caches.keys()).map(async (key) => (await caches.open(key)).keys()));
+    return kept.flatMap((requests) => requests.map(({ url }) => url)).filter((url) => /pyodide|python-library/.test(url));
+  });
+}
