@@ -30,7 +30,7 @@ Tensor to_bias(const char* tag, const Tensor& mask, bool blocked, DType dtype) {
 Tensor both(const Tensor& a, const Tensor& b) { return !a.defined() ? b : !b.defined() ? a : a + b; }
 
 // softmax(scale · scores + bias) along the keys, as one operation: in passes of their own, the scale and the mask would
-// cost as much as the products. Causal: the scores right of the diagonal count as −∞.
+// cost as much as the products. Causal: the scores right of the diagonal count as −∞, and nothing is computed there.
 Variable attention_weights(const char* tag, const Variable& scores, double scale, const Tensor& bias, bool causal) {
   const Shape& shape = scores.shape();
   const Index keys = shape.back();
@@ -45,25 +45,34 @@ Variable attention_weights(const char* tag, const Variable& scores, double scale
     Tensor y = Tensor::empty(shape, scores.dtype());
     const T* from = scores.data().data<T>();
     T* row = y.data<T>();
+    const auto seen_by = [=](Index r) { return causal ? std::min(r % queries + 1, keys) : keys; };
     for (Index r = 0; r < rows; ++r, from += keys, row += keys) {
-      for (Index j = 0; j < keys; ++j) row[j] = from[j] * factor;
-      if (causal) std::fill(row + std::min(r % queries + 1, keys), row + keys, static_cast<T>(-infinity));
-      if (!added.defined()) continue;
-      Index at = 0;
-      Index rest = r;
-      for (int axis = shape.rank() - 2; axis >= 0; --axis) {
-        at += rest % shape[axis] * added.strides()[axis];
-        rest /= shape[axis];
+      const Index seen = seen_by(r);
+      for (Index j = 0; j < seen; ++j) row[j] = from[j] * factor;
+      if (added.defined()) {
+        Index at = 0;
+        Index rest = r;
+        for (int axis = shape.rank() - 2; axis >= 0; --axis) {
+          at += rest % shape[axis] * added.strides()[axis];
+          rest /= shape[axis];
+        }
+        const Index step = added.strides()[shape.rank() - 1];
+        for (Index j = 0; j < seen; ++j) row[j] += added.data<T>()[at + j * step];
       }
-      const Index step = added.strides()[shape.rank() - 1];
-      for (Index j = 0; j < keys; ++j) row[j] += added.data<T>()[at + j * step];
+      kernels::softmax_forward(row, 1, seen, row);
+      std::fill(row + seen, row + keys, T(0));
     }
-    kernels::softmax_forward(y.data<T>(), rows, keys, y.data<T>());
-    return record("SoftmaxBackward0", y, {scores}, [y = Saved(y), factor, rows, keys](Backward& pass) {
+    return record("SoftmaxBackward0", y, {scores}, [y = Saved(y), factor, rows, keys, seen_by](Backward& pass) {
       Tensor dx = Tensor::empty(pass.dy().shape(), pass.dy().dtype());
+      const T* dy = pass.dy().data<T>();
+      const T* weights = y.get("attention").data<T>();
       T* to = dx.data<T>();
-      kernels::softmax_backward(pass.dy().data<T>(), y.get("attention").data<T>(), rows, keys, to);
-      for (Index i = 0; i < dx.numel(); ++i) to[i] *= factor;
+      for (Index r = 0; r < rows; ++r, dy += keys, weights += keys, to += keys) {
+        const Index seen = seen_by(r);
+        kernels::softmax_backward(dy, weights, 1, seen, to);
+        for (Index j = 0; j < seen; ++j) to[j] *= factor;
+        std::fill(to + seen, to + keys, T(0));
+      }
       pass.give(0, std::move(dx));
     });
   });
