@@ -96,6 +96,7 @@ function footerMarkup(): Markup {
       'div',
       { class: 'site-footer' },
       html('p', {}, 'Normlab runs in your browser and sends nothing anywhere. Edits are kept in this browser only.'),
+      html('p', {}, html('a', { href: 'embed/index.html' }, 'Figures for your own page')),
       html('p', {}, html('a', { href: 'bench.html' }, 'How fast it is')),
     ),
   );
