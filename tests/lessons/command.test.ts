@@ -47,7 +47,26 @@ async function normlab(
 const cell = (source: string): string => '```js\n' + source + '\n```\n';
 const stored = (output: string): string => '```output\n' + output + '\n```\n';
 
+describe('a site', () => {
+  it('is not built over a file', async () => {
+    const out = file('out', 'mine');
+    const { code, stderr } = await normlab(['build', folder, '--out', out]);
+    expect([code, stderr]).toEqual([2, "normlab: expected a folder for --out, 'out' is a file\n"]);
+    expect(readFileSync(out, 'utf8')).toBe('mine');
+  });
+});
+
 describe('a lesson', () => {
+  it('ends with 1 for a bad formula, named with its line, in prose and in an exercise', async () => {
+    const exercise = '```exercise\nid: e\nkind: number\nquestion: Is $\\frac{2$ right?\nanswer: 1\n```\n';
+    const lesson = file('a.md', `# T\n\nA good $x$\nand a bad $\\frac{1$ one.\n\n$$\nx\n\n${exercise}`);
+    const { code, stderr } = await normlab(['run', lesson]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^a\.md:4: bad formula \$\\frac\{1\$: .+$/m);
+    expect(stderr).toMatch(/^a\.md:6: bad formula .+never closed/m);
+    expect(stderr).toMatch(/^a\.md:9: bad formula \$\\frac\{2\$: .+$/m);
+  });
+
   it('prints what its cells print, in order, and ends with 0 when that is stored', async () => {
     const lesson = file(
       'a.md',

@@ -1,5 +1,6 @@
 /** @file Every lesson of examples/ runs in Node and prints what it stores. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as library from '../../web/api/index.js';
@@ -21,14 +22,14 @@ const runs = new Map<string, Promise<Ran>>();
 
 /** Runs a lesson once, for all tests that look at it. */
 function run(name: string): Promise<Ran> {
-  if (!runs.has(name)) runs.set(name, runLesson(name));
+  if (!runs.has(name)) runs.set(name, runLesson(path.join(folder, name)));
   return runs.get(name)!;
 }
 
-async function runLesson(name: string): Promise<Ran> {
+async function runLesson(file: string): Promise<Ran> {
   let stdout = '';
   let stderr = '';
-  const { code } = await runCommand(['run', path.join(folder, name)], {
+  const { code } = await runCommand(['run', file], {
     stdout: (text) => void (stdout += text),
     stderr: (text) => void (stderr += text),
     isTerminal: false,
@@ -69,4 +70,18 @@ it("the digits lesson prints PyTorch's lines", async () => {
   expect(loss).toBeGreaterThan(0.1);
   expect(loss).toBeLessThan(1);
   expect(accuracy).toBeGreaterThanOrEqual(0.65);
+});
+
+describe('the lesson that the README shows', () => {
+  it('prints what it stores', async () => {
+    const readme = readFileSync(path.resolve(folder, '../README.md'), 'utf8');
+    const lesson = /^````markdown\n([^]*?)^````$/m.exec(readme)![1];
+    const place = mkdtempSync(path.join(tmpdir(), 'normlab-'));
+    const file = path.join(place, 'lesson.md');
+    writeFileSync(file, lesson);
+    const result = await runLesson(file);
+    rmSync(place, { recursive: true });
+    expect(result.code, result.stderr).toBe(0);
+    expect(result.stdout).toContain('-97.8651');
+  });
 });

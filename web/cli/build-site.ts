@@ -1,6 +1,7 @@
 /** @file `normlab build DIR --out SITE`: a static site of a course author's lessons. */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { formulaProblems } from '../lesson/index.js';
 import { lessonPage } from '../notebook/lesson-source.js';
 import type { LessonPage } from '../notebook/pages/lesson.js';
 import { lessonFiles, serviceWorkerFile, type SiteKit } from '../notebook/site-pages.js';
@@ -11,6 +12,9 @@ import { type BuildCall, UsageError } from './usage.js';
 
 /** @returns the exit code: 1 when a lesson has a mistake, or a cell prints something else than what is stored */
 export async function buildSite({ folder, out }: BuildCall, io: Io): Promise<number> {
+  if (existsSync(out) && !statSync(out).isDirectory()) {
+    throw new UsageError(`expected a folder for --out, '${out}' is a file`);
+  }
   const files = lessonsIn(folder);
   const { kit, from } = readKit(io);
   const engine = await io.loadEngine();
@@ -29,6 +33,7 @@ export async function buildSite({ folder, out }: BuildCall, io: Io): Promise<num
       widgets: Object.keys(kit.widgets),
     });
     for (const block of lesson.source.blocks) if (block.kind === 'problem') warn(block.message, block.line);
+    for (const { message, line } of formulaProblems(lesson.source)) warn(message, line);
     lessons.push(lesson);
   }
   const pages = lessonFiles(lessons, kit);

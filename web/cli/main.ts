@@ -10,6 +10,12 @@ import { UsageError } from './usage.js';
 
 /** Runs the command with these arguments and ends the process with its code. */
 export async function main(args: string[]): Promise<void> {
+  // Node ends a program, without a word, when nothing can wake it any more.
+  const stuck = (): void => {
+    write(2, 'the cell waits for something that can never come (a promise that nobody settles)\n');
+    process.exit(1);
+  };
+  process.once('beforeExit', stuck);
   const { code, linger } = await runCommand(args, {
     stdout: (text) => write(1, text),
     stderr: (text) => write(2, text),
@@ -24,6 +30,7 @@ export async function main(args: string[]): Promise<void> {
       process.exitCode = 1;
     },
   });
+  process.off('beforeExit', stuck);
   if (linger) process.exitCode = code;
   else process.exit(code);
 }

@@ -95,6 +95,9 @@ function send(response: http.ServerResponse, name: string, text: string | null, 
 
 function listen(server: http.Server): Promise<void> {
   const port = Number(process.env.PORT || 8080);
+  if (!Number.isInteger(port) || port < 0 || port > 65535) {
+    throw new UsageError(`expected PORT to be a number from 0 to 65535, got '${process.env.PORT}'`);
+  }
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(

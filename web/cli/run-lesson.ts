@@ -10,6 +10,7 @@ import {
   type Cell,
   type CellLanguage,
   type ExerciseBlock,
+  formulaProblems,
   type Lesson,
   matchesStored,
   parse,
@@ -81,9 +82,9 @@ export async function runLesson(text: string, call: RunCall, io: Io): Promise<nu
   return mistakes || wrongFigures || wrong > 0 || failed > 0 || different > 0 || !updated ? 1 : 0;
 }
 
-/** Says what is wrong in the lesson itself. Only a bad fence is a failure. */
+/** Says what is wrong in the lesson itself. Only a bad fence or formula is a failure. */
 function reportMistakes(lesson: Lesson, file: string, io: Io): boolean {
-  const problems = lesson.blocks.filter((block) => block.kind === 'problem');
+  const problems = [...lesson.blocks.filter((block) => block.kind === 'problem'), ...formulaProblems(lesson)];
   for (const { line, message } of problems) io.stderr(`${file}:${line}: ${message}\n`);
   for (const { line, message } of lesson.warnings) io.stderr(`${file}:${line}: note: ${message}\n`);
   return problems.length > 0;

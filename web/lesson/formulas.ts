@@ -1,6 +1,6 @@
 /**
- * @file Formulas in Markdown: `$…$` in a line, `$$…$$` as a block, set by KaTeX. A bad one is shown as it is, with its
- * line.
+ * @file Formulas in Markdown: `$…$` in a line, `$$…$$` as a block, set by KaTeX. A bad one is shown as it is, with
+ * its line.
  */
 import katex from 'katex';
 import type MarkdownIt from 'markdown-it';
@@ -12,6 +12,8 @@ export interface RenderEnvironment {
   references?: Record<string, { title: string; href: string }>;
   /** Line of the file where the rendered text starts, 1-based. */
   firstLine?: number;
+  /** Gets each bad formula. */
+  onProblem?: (line: number, message: string) => void;
 }
 
 export function addFormulas(markdown: MarkdownIt): void {
@@ -36,13 +38,14 @@ export function addFormulas(markdown: MarkdownIt): void {
       tokens[index].content,
       tokens[index].markup === '$$',
       (env.firstLine ?? 1) + Number((tokens[index].meta as { line?: number })?.line ?? 0),
+      env,
     );
   markdown.renderer.rules.formula_block = (tokens, index, _options, env: RenderEnvironment) => {
     const { content, map, info } = tokens[index];
     const line = (env.firstLine ?? 1) + (map?.[0] ?? 0);
     if (info === 'unclosed')
-      return `<p>${problemHtml(`$$${content}`, line, 'the formula is never closed with $$')}</p>\n`;
-    return `<p class="formula">${formulaHtml(content, true, line)}</p>\n`;
+      return `<p>${problemHtml(`$$${content}`, line, 'the formula is never closed with $$', env)}</p>\n`;
+    return `<p class="formula">${formulaHtml(content, true, line, env)}</p>\n`;
   };
 }
 
@@ -106,7 +109,7 @@ const blockFormula: RuleBlock = (state, startLine, endLine, silent) => {
   return true;
 };
 
-function formulaHtml(formula: string, displayMode: boolean, line: number): string {
+function formulaHtml(formula: string, displayMode: boolean, line: number, env: RenderEnvironment): string {
   try {
     return katex.renderToString(formula, {
       displayMode,
@@ -119,11 +122,12 @@ function formulaHtml(formula: string, displayMode: boolean, line: number): strin
   } catch (error) {
     const marks = displayMode ? '$$' : '$';
     const reason = (error instanceof Error ? error.message : String(error)).replace(/^KaTeX parse error: /, '');
-    return problemHtml(`${marks}${formula}${marks}`, line, reason);
+    return problemHtml(`${marks}${formula}${marks}`, line, reason, env);
   }
 }
 
-function problemHtml(text: string, line: number, reason: string): string {
+function problemHtml(text: string, line: number, reason: string, { onProblem }: RenderEnvironment): string {
+  onProblem?.(line, `bad formula ${text}: ${reason}`);
   return `<span class="formula-problem"><code>${escapeHtml(text)}</code> (line ${line}: ${escapeHtml(reason)})</span>`;
 }
 
