@@ -2,12 +2,8 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import * as library from '../../../web/api/index.js';
-import { buildSite } from '../../../web/cli/build-site.js';
-import { engineFrom } from '../../../web/kernel/engine.js';
 import type { SiteKit } from '../../../web/notebook/site-pages.js';
-
-const root = path.resolve(import.meta.dirname, '..', '..', '..');
+import { buildLessons, siteKit } from './build-lessons.js';
 
 /** Shows its number in place of its still; a press adds one. */
 const script = `
@@ -61,7 +57,7 @@ chart: "bars({ dial: 4 }, { title: 'The dial, still' })"
 export async function makeDialSite(): Promise<string> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'normlab-figures-'));
   const kitFolder = path.join(folder, 'kit');
-  await fs.cp(path.join(root, 'dist', 'site'), kitFolder, { recursive: true });
+  await fs.cp(siteKit, kitFolder, { recursive: true });
   const kitFile = path.join(kitFolder, 'kit.json');
   const kit = JSON.parse(await fs.readFile(kitFile, 'utf8')) as SiteKit;
   kit.widgets = { ...kit.widgets, dial: 'assets/dial.js' };
@@ -72,26 +68,6 @@ export async function makeDialSite(): Promise<string> {
   await fs.mkdir(lessons);
   await fs.writeFile(path.join(lessons, 'figures.md'), lesson);
   const out = path.join(folder, 'site');
-  const said: string[] = [];
-  const code = await buildSite(
-    { command: 'build', folder: lessons, out },
-    {
-      stdout: () => undefined,
-      stderr: (text) => void said.push(text),
-      isTerminal: false,
-      loadEngine: async () => {
-        const engine = path.join(root, 'build', 'wasm');
-        const [wasmBinary, digits] = await Promise.all(
-          ['normlab.wasm', 'digits.bin'].map((name) => fs.readFile(path.join(engine, name))),
-        );
-        await library.load({ wasmBinary, digits });
-        return engineFrom(library);
-      },
-      siteKit: () => kitFolder,
-      onUncaught: () => undefined,
-      fail: () => undefined,
-    },
-  );
-  if (code !== 0) throw new Error(`the site of the figures was not built: ${said.join('')}`);
+  await buildLessons(lessons, out, kitFolder);
   return out;
 }
