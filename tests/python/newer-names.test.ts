@@ -42,3 +42,26 @@ print(norm, norm.bias, [name for name, _ in norm.named_parameters()])
 print(torch.equal(norm(x), nn.LayerNorm(4)(x)))`);
   expect(stdout).toBe("LayerNorm((4,), eps=1e-05, elementwise_affine=True) None ['weight']\nTrue\n");
 });
+
+it('F.scaled_dot_product_attention is softmax(q kᵀ / √E) v with masks, as in PyTorch 2.1', async () => {
+  const { stdout, result } = await run(`
+torch.manual_seed(0)
+q, k, v = torch.randn(2, 3, 4), torch.randn(2, 5, 4), torch.randn(2, 5, 6)
+by_hand = torch.softmax(q @ k.transpose(-2, -1) / 2, dim=-1) @ v
+print(torch.allclose(F.scaled_dot_product_attention(q, k, v), by_hand), by_hand.shape)
+print(torch.allclose(F.scaled_dot_product_attention(q, k, v, scale=0.5), by_hand))
+seen = torch.tensor([[True, False, False, False, False], [True, True, False, False, False], [True, True, True, False, False]])
+added = torch.zeros(3, 5).masked_fill(~seen, float("-inf"))
+causal = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+print(torch.equal(F.scaled_dot_product_attention(q, k, v, attn_mask=seen), causal))
+print(torch.equal(F.scaled_dot_product_attention(q, k, v, attn_mask=added), causal), torch.equal(causal[:, 0], v[:, 0]))
+try:
+    F.scaled_dot_product_attention(q, k, v, attn_mask=seen, is_causal=True)
+except RuntimeError as error:
+    print(error)`);
+  expect(result.status).toBe('done');
+  expect(stdout.split('\n')).toEqual([
+    'True torch.Size([2, 3, 6])', 'True', 'True', 'True True',
+    '_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True', '',
+  ]);
+});

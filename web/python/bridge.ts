@@ -218,6 +218,16 @@ export function createBridge(post: (stream: 'stdout' | 'stderr', text: string) =
       put(engine()._layerNorm(tensor(x), shape, optional(weight), optional(bias), eps)),
     rmsNorm: (x: number, weight: number, bias: number, eps: number, ...shape: number[]): number =>
       put(engine()._rmsNorm(tensor(x), shape, optional(weight), optional(bias), eps < 0 ? null : eps)),
+    multiHeadAttention: (
+      query: number, key: number, value: number, heads: number, inWeight: number, inBias: number, outWeight: number,
+      outBias: number, mask: number, padding: number, dropout: number, batchFirst: boolean,
+    ): number =>
+      put(
+        engine()._multiHeadAttention(
+          [query, key, value].map(tensor), heads, [inWeight, inBias, outWeight, outBias].map(optional),
+          [mask, padding].map(optional), false, dropout, batchFirst,
+        ),
+      ),
     embedding: (indices: number, weight: number, padding: number | null): number =>
       put(engine()._embedding(tensor(indices), tensor(weight), padding ?? null)),
     dropout: (x: number, p: number): number =>

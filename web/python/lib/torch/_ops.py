@@ -1,6 +1,7 @@
 """Operations: methods of Tensor, and the same as functions of torch."""
 import builtins
 import collections
+import itertools
 import math
 
 import _normlab as engine
@@ -276,11 +277,24 @@ def clamp(self, min=None, max=None):
 Tensor.clamp = Tensor.clip = clamp
 
 
+def _joint_shape(first, second):
+    """What both broadcast to; None where they do not."""
+    out = []
+    for a, b in itertools.zip_longest(reversed(first), reversed(second), fillvalue=1):
+        if a != b and 1 not in (a, b):
+            return None
+        out.append(b if a == 1 else a)
+    return tuple(reversed(out))
+
+
 def masked_fill(self, mask, value):
     if mask.dtype is not _dtype.bool:
         raise RuntimeError("masked_fill only supports boolean masks, but got mask with dtype " + mask.type()[6:-6].lower())
     if isinstance(value, Tensor):
         value = value.item()
+    wider = _joint_shape(self.shape, mask.shape)
+    if wider is not None and wider != self.shape:
+        self = self.expand(wider)
     try:
         return wrap(engine.maskedFill(self._h, mask._h, value))
     except JsException as error:
@@ -738,6 +752,17 @@ def index_select(self, dim, index):
     return self[(slice(None),) * (dim % self.dim()) + (index,)]
 
 
+def flip(self, *dims):
+    from ._create import tensor
+
+    dims = _sizes(dims)
+    _axis_check(self, dims)
+    out = self
+    for dim in dims:
+        out = index_select(out, dim, tensor(range(self.size(dim) - 1, -1, -1), dtype=_dtype.int64))
+    return _labelled(out.clone() if out is self else out, "FlipBackward0")
+
+
 def gather(self, dim, index):
     try:
         return wrap(engine.gather(self._h, dim, index._h))
@@ -826,7 +851,7 @@ def trace(self):
 
 
 for _method in (reshape, view, view_as, reshape_as, flatten, permute, transpose, t, expand, expand_as, repeat, unsqueeze,
-                squeeze, select, narrow, split, chunk, index_select, gather, masked_select, nonzero, sort, argsort, topk,
+                squeeze, select, narrow, split, chunk, index_select, flip, gather, masked_select, nonzero, sort, argsort, topk,
                 unique, tril, triu, diag, trace):
     setattr(Tensor, _method.__name__, _method)
 Tensor.swapaxes = Tensor.swapdims = transpose
@@ -887,7 +912,7 @@ FUNCTIONS = (
     "isinf logical_not logical_and logical_or logical_xor clamp clip masked_fill lerp sum mean amax amin any all var std "
     "var_mean std_mean norm max min argmax argmin softmax log_softmax logsumexp prod cumsum count_nonzero matmul mm bmm mv "
     "dot outer reshape flatten permute transpose t unsqueeze squeeze select narrow split chunk index_select gather "
-    "masked_select nonzero sort argsort topk unique tril triu diag trace equal isclose allclose negative absolute numel "
+    "flip masked_select nonzero sort argsort topk unique tril triu diag trace equal isclose allclose negative absolute numel "
     "unbind clone detach is_floating_point swapaxes ravel relu_"
 ).split()
 

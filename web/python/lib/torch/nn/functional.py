@@ -180,14 +180,17 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     return (x1 * x2).sum(dim) / (x1.norm(2, dim) * x2.norm(2, dim)).clamp(min=eps)
 
 
-def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False):
-    scores = query @ key.transpose(-2, -1) / query.shape[-1] ** 0.5
+def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None):
+    """As in PyTorch 2.1: a mask is true where a query may look, or is added to the scores."""
+    if is_causal and attn_mask is not None:
+        raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
+    scores = query @ key.transpose(-2, -1) * (query.shape[-1] ** -0.5 if scale is None else scale)
     if is_causal:
         rows, columns = scores.shape[-2:]
         attn_mask = arange(rows).unsqueeze(1) >= arange(columns)
     if attn_mask is not None:
-        scores = (scores.masked_fill(attn_mask == False, float("-inf"))  # noqa: E712
-                  if attn_mask.dtype is _dtype.bool else scores + attn_mask)
+        scores = (scores.masked_fill(attn_mask.logical_not(), float("-inf")) if attn_mask.dtype is _dtype.bool
+                  else scores + attn_mask)
     return dropout(scores.softmax(-1), dropout_p) @ value
 
 
