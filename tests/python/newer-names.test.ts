@@ -35,6 +35,14 @@ except RuntimeError as error:
   ]);
 });
 
+it('schedules are LRSchedulers', async () => {
+  const { stdout } = await run(`
+from torch.optim.lr_scheduler import ConstantLR, LRScheduler
+schedule = ConstantLR(torch.optim.SGD([nn.Parameter(torch.ones(1))], lr=0.5), factor=0.5)
+print(isinstance(schedule, LRScheduler), schedule.get_last_lr())`);
+  expect(stdout).toBe('True [0.25]\n');
+});
+
 it('nn.LayerNorm takes bias=False', async () => {
   const { stdout } = await run(`
 norm = nn.LayerNorm(4, bias=False)

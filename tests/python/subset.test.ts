@@ -1,6 +1,8 @@
 /** @file The list of what is in the subset, and what is said about the rest. */
 import { beforeAll, expect, it } from 'vitest';
-import { type Ran, startPython } from './python.js';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { programsIn, type Ran, startPython } from './python.js';
 
 let run: (source: string) => Promise<Ran>;
 beforeAll(async () => {
@@ -18,6 +20,25 @@ it('the list that the help page shows is what the modules have (vitest -u writes
   expect(names['torch.nn']).toContain('LayerNorm');
   expect(names['torch.Tensor']).toContain('softmax');
   await expect(`${JSON.stringify(names, null, 1)}\n`).toMatchFileSnapshot('../../web/python/names.json');
+});
+
+/** No PyTorch 1.13 could run programs with these: newer-names.test.ts has them. */
+const newer: Record<string, string[]> = {
+  'torch.nn': ['RMSNorm'],
+  'torch.nn.functional': ['rms_norm', 'scaled_dot_product_attention'],
+  'torch.optim.lr_scheduler': ['LRScheduler'],
+};
+
+it('each name of the list is used by a program whose output real PyTorch made, or is newer', async () => {
+  const read = (file: string): string => readFileSync(path.join(import.meta.dirname, file), 'utf8');
+  const sources = [...programsIn('cells'), ...programsIn('programs')].map(({ source }) => source);
+  const input = JSON.stringify({ names: JSON.parse(read('../../web/python/names.json')), sources });
+  const { stdout } = await run(
+    `${read('used_names.py')}\ngiven = json.loads(${JSON.stringify(input)})\n` +
+      'print(json.dumps(unused(given["names"], given["sources"])))',
+  );
+  expect(JSON.parse(stdout)).toEqual(newer);
+  for (const name of Object.values(newer).flat()) expect(read('newer-names.test.ts')).toContain(name);
 });
 
 it.each([

@@ -2,12 +2,15 @@ import torch
 
 x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
 print(x, x.requires_grad, x.is_leaf, x.grad)
-for y in (x + 1, 1 - x, x - 1, x * 2, x / 2, 2 / x, x ** 2, 2 ** x, -x, x.sum(), x.mean(), x.mean(dim=0), x.sum(0), x.exp(), x.log(),
+for y in (x + 1, 1 - x, x - 1, x * 2, x / 2, 2 / x, x ** 2, 2 ** x, -x, x.sum(), x.mean(), x.mean(dim=0), x.sum(0),
+          x.exp(), x.log(),
           x.sqrt(), x.tanh(), x.sigmoid(), x.relu(), x.abs(), x.std(), x.var(), x.max(), x.softmax(0), x.log_softmax(0),
           x.view(3, 1), x.reshape(1, 3), x.unsqueeze(0), x[0], x[1:], x[[0, 2]], x.clone(), x.double(), x.norm(), x @ x,
-          x.view(1, 3) @ x.view(3, 1), x.view(1, 3).t(), x.view(1, 3).T, x.view(1, 3).transpose(0, 1), x.clamp(0, 2), x.expand(2, 3),
+          x.view(1, 3) @ x.view(3, 1), x.view(1, 3).t(), x.view(1, 3).T, x.view(1, 3).transpose(0, 1), x.clamp(0, 2),
+          x.expand(2, 3),
           torch.cat([x, x]), torch.stack([x, x]), torch.where(x > 1, x, x * 2), torch.sin(x), torch.cos(x), x.rsqrt(),
-          x.reciprocal(), x.view(1, 3).squeeze(0), x.flatten(), x.pow(3), x.square(), x.masked_fill(x > 1, 0.0), x.max(0).values):
+          x.reciprocal(), x.view(1, 3).squeeze(0), x.flatten(), x.pow(3), x.square(), x.masked_fill(x > 1, 0.0),
+          x.max(0).values):
     print(y)
 y = (x ** 2).sum()
 y.backward()

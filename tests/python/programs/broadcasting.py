@@ -18,6 +18,7 @@ print(torch.ones(2, 3) @ torch.ones(3), torch.ones(5, 2, 3) @ torch.ones(3, 4).s
 print((torch.ones(2, 1, 3, 4) @ torch.ones(5, 4, 2)).shape, torch.bmm(torch.ones(2, 3, 4), torch.ones(2, 4, 1)).shape)
 m = torch.arange(6).view(2, 3)
 print(m + torch.tensor([10, 20, 30]), m * 2 - 1, m / 2, m // 2, m % 2 == 0, (m > 2) | (m == 0))
-print(a.expand(2, 3), a.repeat(2), a.repeat(2, 2), a[None].expand(2, -1), torch.stack([a, a], dim=1), torch.vstack([a, a]), torch.hstack([a, a]))
+print(a.expand(2, 3), a.repeat(2), a.repeat(2, 2), a[None].expand(2, -1), torch.stack([a, a], dim=1),
+      torch.vstack([a, a]), torch.hstack([a, a]))
 grid = torch.meshgrid(torch.arange(2), torch.arange(3), indexing="ij")
 print(grid[0], grid[1])

@@ -30,6 +30,8 @@ again, opt2, sched2 = make()
 print(again.load_state_dict(saved["model"]))
 opt2.load_state_dict(saved["opt"])
 sched2.load_state_dict(saved["sched"])
-print(abs(steps(again, opt2, sched2, 4, x, y) - end) < 1e-6, sched2.get_last_lr(), opt2.param_groups[0]["lr"], sched2.last_epoch)
-print(list(saved["model"]), saved["model"]["1.num_batches_tracked"], sorted(saved["opt"]["state"][0]), saved["opt"]["param_groups"][0]["params"])
+print(abs(steps(again, opt2, sched2, 4, x, y) - end) < 1e-6, sched2.get_last_lr(), opt2.param_groups[0]["lr"],
+      sched2.last_epoch)
+print(list(saved["model"]), saved["model"]["1.num_batches_tracked"], sorted(saved["opt"]["state"][0]),
+      saved["opt"]["param_groups"][0]["params"])
 print(again.load_state_dict({"0.weight": torch.zeros(8, 4)}, strict=False).missing_keys[:2])

@@ -6,7 +6,8 @@ torch.manual_seed(0)
 centres = torch.tensor([[2.0, 0.0], [-1.0, 1.5], [-1.0, -1.5]])
 labels = torch.randint(0, 3, (150,))
 points = centres[labels] + 0.5 * torch.randn(150, 2)
-train, val = torch.utils.data.random_split(TensorDataset(points, labels), [120, 30], generator=torch.Generator().manual_seed(0))
+train, val = torch.utils.data.random_split(TensorDataset(points, labels), [120, 30],
+                                           generator=torch.Generator().manual_seed(0))
 model = nn.Sequential(nn.Linear(2, 16), nn.LayerNorm(16), nn.ReLU(), nn.Linear(16, 3))
 opt = torch.optim.SGD(model.parameters(), lr=0.1, momentum=0.9)
 for epoch in range(4):

@@ -17,7 +17,8 @@ print(layer(x)[0])
 
 for norm_first in (False, True):
     torch.manual_seed(1)
-    layer = nn.TransformerEncoderLayer(8, 2, 16, dropout=0.0, activation="gelu", batch_first=True, norm_first=norm_first)
+    layer = nn.TransformerEncoderLayer(8, 2, 16, dropout=0.0, activation="gelu", batch_first=True,
+                                       norm_first=norm_first)
     y = layer(x)
     print(y.shape, y[0], f"{y.mean():.4f} {y.std():.4f}")
     (y * torch.arange(8.0)).mean().backward()
@@ -26,7 +27,8 @@ for norm_first in (False, True):
 
 torch.manual_seed(2)
 encoder = nn.TransformerEncoder(
-    nn.TransformerEncoderLayer(8, 2, 16, dropout=0.1, activation=nn.GELU(), batch_first=True, norm_first=True), num_layers=2,
+    nn.TransformerEncoderLayer(8, 2, 16, dropout=0.1, activation=nn.GELU(), batch_first=True, norm_first=True),
+    num_layers=2,
     norm=nn.LayerNorm(8))
 print(encoder)
 print(len(encoder.layers), encoder.num_layers, sum(value.numel() for value in encoder.parameters()))

@@ -79,7 +79,8 @@ show(lambda: torch.optim.SGD([], lr=0.1))
 show(lambda: torch.optim.SGD(nn.Linear(1, 1).parameters(), lr=-1))
 show(lambda: torch.optim.Adam(nn.Linear(1, 1).parameters(), betas=(1.0, 0.9)))
 show(lambda: nn.Linear(2, 2).load_state_dict({"weight": torch.ones(2, 2)}))
-show(lambda: nn.Linear(2, 2).load_state_dict({"weight": torch.ones(3, 2), "bias": torch.ones(2), "extra": torch.ones(1)}))
+show(lambda: nn.Linear(2,
+                       2).load_state_dict({"weight": torch.ones(3, 2), "bias": torch.ones(2), "extra": torch.ones(1)}))
 show(lambda: nn.Module()(1))
 show(lambda: nn.Linear(2, 2).nothing)
 

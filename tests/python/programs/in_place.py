@@ -5,9 +5,11 @@ y = x
 y += 1
 print(x, x is y)
 x.mul_(2).sub_(1).div_(2).abs_().clamp_(0.6, 3).neg_()
-print(x, x.fill_(4), x.zero_(), x.add_(3, alpha=2), x.pow_(2), x.sqrt_(), x.exp_().log_(), x.copy_(torch.tensor([1.0, 2.0, 3.0])))
+print(x, x.fill_(4), x.zero_(), x.add_(3, alpha=2), x.pow_(2), x.sqrt_(), x.exp_().log_(),
+      x.copy_(torch.tensor([1.0, 2.0, 3.0])))
 x.masked_fill_(x > 2, -1)
-print(x, x.relu_(), x.sigmoid_(), x.tanh_(), x.floor_(), x.lerp_(torch.ones(3), 0.5), x.addcmul_(x, x, value=2), x.addcdiv_(x, x + 1, value=-1))
+print(x, x.relu_(), x.sigmoid_(), x.tanh_(), x.floor_(), x.lerp_(torch.ones(3), 0.5), x.addcmul_(x, x, value=2),
+      x.addcdiv_(x, x + 1, value=-1))
 w = torch.ones(2, requires_grad=True)
 h = w * 3
 h += 1

@@ -16,7 +16,9 @@ a, b = torch.tensor([1.0, 2.0]), torch.tensor([3.0, 5.0])
 for reduction in ("mean", "sum", "none"):
     print(F.mse_loss(a, b, reduction=reduction), F.l1_loss(a, b, reduction=reduction))
 print(nn.MSELoss()(a, b), nn.L1Loss()(a, b), nn.BCEWithLogitsLoss()(a, torch.tensor([1.0, 0.0])))
-print(F.one_hot(y, 4), F.relu(logits - 0.5).detach(), F.gelu(a), F.silu(a), F.softmax(logits, dim=-1).sum(1), F.leaky_relu(-a), F.softplus(a))
-print(F.normalize(torch.tensor([[3.0, 4.0]])), F.cosine_similarity(a, b, dim=0), F.linear(a, torch.eye(2), torch.ones(2)), F.embedding(torch.tensor([1, 0]), torch.eye(2)))
+print(F.one_hot(y, 4), F.relu(logits - 0.5).detach(), F.gelu(a), F.silu(a), F.softmax(logits, dim=-1).sum(1),
+      F.leaky_relu(-a), F.softplus(a))
+print(F.normalize(torch.tensor([[3.0, 4.0]])), F.cosine_similarity(a, b, dim=0),
+      F.linear(a, torch.eye(2), torch.ones(2)), F.embedding(torch.tensor([1, 0]), torch.eye(2)))
 print(logits.argmax(1), (logits.argmax(1) == y).float().mean(), logits.softmax(1).max(1))
 print(logits.logsumexp(1), torch.tanh(a), torch.sigmoid(a), F.dropout(a, 0.5, training=False))

@@ -4,7 +4,8 @@ import torch.nn.functional as F
 
 torch.manual_seed(0)
 x = torch.randn(4, 3) * torch.tensor([1.0, 10.0, 100.0]) + 5
-for norm in (nn.BatchNorm1d(3), nn.LayerNorm(3), nn.BatchNorm1d(3, affine=False), nn.BatchNorm1d(3, track_running_stats=False),
+for norm in (nn.BatchNorm1d(3), nn.LayerNorm(3), nn.BatchNorm1d(3, affine=False),
+             nn.BatchNorm1d(3, track_running_stats=False),
              nn.LayerNorm(3, elementwise_affine=False), nn.LayerNorm((4, 3)), nn.BatchNorm1d(3, eps=0.1)):
     print(norm)
     print(norm(x))

@@ -27,7 +27,8 @@ class MLP(nn.Module):
         super().__init__()
         self.config = config
         self.blocks = nn.ModuleList(
-            nn.Sequential(nn.Linear(config.dim, config.dim), make_norm(config.norm, config.dim), nn.ReLU()) for _ in range(config.depth))
+            nn.Sequential(nn.Linear(config.dim, config.dim), make_norm(config.norm, config.dim),
+                          nn.ReLU()) for _ in range(config.depth))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return functools.reduce(lambda h, block: block(h), self.blocks, x)
@@ -72,6 +73,8 @@ def batches(x, size):
         yield x[at:at + size]
 
 
-print([b.tolist() for b in batches(torch.arange(7), 3)], max(torch.tensor([3, 1])), sum(torch.tensor([1, 2])), sorted(torch.tensor([3, 1, 2]).tolist()))
+print([b.tolist() for b in batches(torch.arange(7), 3)], max(torch.tensor([3, 1])), sum(torch.tensor([1, 2])),
+      sorted(torch.tensor([3, 1, 2]).tolist()))
 assert torch.tensor([1, 1]).all(), "all"
-print(isinstance(torch.tensor(1), torch.Tensor), callable(model), {torch.float32: "f"}[torch.ones(1).dtype], bool(torch.tensor([])) if False else "")
+print(isinstance(torch.tensor(1), torch.Tensor), callable(model), {torch.float32: "f"}[torch.ones(1).dtype],
+      bool(torch.tensor([])) if False else "")

@@ -19,7 +19,8 @@ print(torch.cat([x, x]), torch.cat([x, x], dim=1), torch.stack([x, x]).shape)
 print(x.view(3, 2), x.reshape(-1), x.flatten(), x.permute(1, 0).shape, x.transpose(0, 1).shape, x.unsqueeze(0).shape)
 print(x.tolist(), x[0].tolist(), x[0, 0].item(), x.int(), x.long().dtype, x.double(), x.bool())
 print(torch.tensor(3), torch.tensor(3.5), torch.tensor([True, False]), torch.tensor([]), torch.tensor([1, 2]))
-print(torch.tensor([1e-10, 1.0]), torch.tensor([1e10, 1.0]), torch.tensor([float("nan"), float("inf")]), torch.tensor([0.1, 1000.0]))
+print(torch.tensor([1e-10, 1.0]), torch.tensor([1e10, 1.0]), torch.tensor([float("nan"), float("inf")]),
+      torch.tensor([0.1, 1000.0]))
 print(f"{x.mean():.2f} {x.sum().item():.1f} {x[0, 0]}")
 print(torch.where(x > 3, x, torch.zeros_like(x)), torch.where(x > 3, 1.0, 0.0), x.clamp(2, 5), x.clamp(min=3))
 print(torch.sqrt(x), torch.exp(x / 3), torch.log(x), torch.tanh(x), torch.sigmoid(x), torch.relu(x - 3))
@@ -37,11 +38,14 @@ y.add_(1).mul_(2)
 y[y > 20] = -1
 print(y, x.var_mean if False else torch.var_mean(x))
 print(x.chunk(3, dim=1), x.split(2, 1), x.expand(2, 2, 3).shape, x.repeat(1, 2))
-print(torch.tensor([[1, 2], [3, 4]]).float().mean(), torch.tensor([1, 2, 3]).sum(), torch.tensor([1, 2]) / 2, torch.tensor([7, -7]) // 2, torch.tensor([7, -7]) % 3)
+print(torch.tensor([[1, 2], [3, 4]]).float().mean(), torch.tensor([1, 2, 3]).sum(), torch.tensor([1, 2]) / 2,
+      torch.tensor([7, -7]) // 2, torch.tensor([7, -7]) % 3)
 print(torch.tensor([3, 1, 2]).sort(), torch.tensor([3.0, 1.0, 2.0]).topk(2), torch.tensor([3, 1, 2]).argsort())
 print(x.any(), x.all(), (x > 3).any(dim=0), (x > 3).all(1), (x > 3).sum(), (x > 3).float().mean())
 print(torch.outer(a, b), torch.dot(a, b), torch.einsum("ij,kj->ik", x, x), x.cumsum(0), x.prod())
 print(torch.tril(torch.ones(3, 3)), torch.triu(torch.ones(3, 3), diagonal=1), torch.diag(torch.tensor([1.0, 2.0])))
 print(torch.finfo(torch.float32).eps, torch.finfo(torch.float64).max, torch.pi, x.is_floating_point(), x.type())
-print(x.round(), (x / 3).round(decimals=2), x.floor(), (x / 3).ceil(), x.sign(), torch.maximum(x, 4 - x), torch.minimum(x, 4 - x))
-print(torch.nonzero(x > 3), x.gather(1, torch.tensor([[0], [2]])), x.index_select(1, torch.tensor([0, 2])), x.masked_fill(x > 3, -1))
+print(x.round(), (x / 3).round(decimals=2), x.floor(), (x / 3).ceil(), x.sign(), torch.maximum(x, 4 - x),
+      torch.minimum(x, 4 - x))
+print(torch.nonzero(x > 3), x.gather(1, torch.tensor([[0], [2]])), x.index_select(1, torch.tensor([0, 2])),
+      x.masked_fill(x > 3, -1))

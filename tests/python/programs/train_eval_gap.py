@@ -7,7 +7,8 @@ for step in range(20):
     batch = torch.randn(16, 2) * torch.tensor([2.0, 0.5]) + torch.tensor([1.0, -3.0])
     out = bn(batch)
     if step % 5 == 4:
-        print(step + 1, bn.running_mean.tolist() == bn.running_mean.tolist(), [round(v, 3) for v in bn.running_mean.tolist()],
+        print(step + 1, bn.running_mean.tolist() == bn.running_mean.tolist(),
+              [round(v, 3) for v in bn.running_mean.tolist()],
               [round(v, 3) for v in bn.running_var.tolist()], bn.num_batches_tracked.item())
 bn.eval()
 one = torch.tensor([[1.0, -3.0]])

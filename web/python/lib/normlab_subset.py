@@ -6,6 +6,7 @@ import json
 MODULES = (
     "torch", "torch.nn", "torch.nn.functional", "torch.nn.init", "torch.nn.utils", "torch.optim", "torch.optim.lr_scheduler",
     "torch.utils.data", "numpy", "sklearn.datasets", "sklearn.model_selection",
+    "sklearn.utils",
 )
 CLASSES = (("torch.Tensor", "torch", "Tensor"), ("torch.nn.Module", "torch.nn", "Module"), ("numpy.ndarray", "numpy", "ndarray"))
 
@@ -26,7 +27,7 @@ def names():
 
 
 # What a module needs for itself and does not offer.
-_HELPERS = {"torch.nn.functional": {"REDUCTIONS"}, "torch.optim": {"required"}}
+_HELPERS = {"numpy": {"random"}, "torch.nn.functional": {"REDUCTIONS"}, "torch.optim": {"required"}}
 
 
 def _belongs(module, name, value):

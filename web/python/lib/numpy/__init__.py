@@ -294,10 +294,14 @@ class ndarray:
         return _result(_floating(self._t).mean(axis, keepdims))
 
     def var(self, axis=None, ddof=0, keepdims=False):
-        return _result(_floating(self._t).var(axis, keepdim=keepdims, correction=ddof))
+        # NumPy's own order of operations, to the last digit it prints.
+        x = _floating(self._t)
+        squares = (x - x.mean(axis, keepdim=True)).square()
+        count = squares.numel() // builtins.max(1, squares.mean(axis).numel())
+        return _result(squares.sum(axis, keepdims) / (count - ddof))
 
     def std(self, axis=None, ddof=0, keepdims=False):
-        return _result(_floating(self._t).std(axis, keepdim=keepdims, correction=ddof))
+        return sqrt(self.var(axis, ddof, keepdims))
 
     def max(self, axis=None, keepdims=False):
         return _result(self._t.max() if axis is None else self._t.amax(axis, keepdims))
@@ -524,6 +528,10 @@ def stack(arrays, axis=0):
 
 def vstack(arrays):
     return _wrap(_torch.vstack([asarray(one)._t for one in arrays]))
+
+
+def hstack(arrays):
+    return _wrap(_torch.hstack([asarray(one)._t for one in arrays]))
 
 
 def where(condition, x=None, y=None):

@@ -121,9 +121,7 @@ def _float_format(values, single):
 
 def _format_of(values, kind):
     if kind == "bool":
-        width = 5 if False in values else 4
-        # A mixed array is as wide as "False".
-        return lambda value: str(value).rjust(width if len(values) > 1 else len(str(value)))
+        return lambda value: str(value).rjust(5)
     if kind in ("int64", "int32"):
         width = max((len(str(value)) for value in values), default=0)
         return lambda value: str(value).rjust(width)

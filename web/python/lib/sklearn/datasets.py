@@ -5,16 +5,7 @@ from torch._tensor import wrap as _wrap
 
 import _normlab as _engine
 
-
-class Bunch(dict):
-    def __getattr__(self, name):
-        try:
-            return self[name]
-        except KeyError:
-            raise AttributeError(name) from None
-
-    def __dir__(self):
-        return list(self)
+from .utils import Bunch
 
 
 def load_digits(*, n_class=10, return_X_y=False, as_frame=False):

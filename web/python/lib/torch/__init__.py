@@ -48,6 +48,10 @@ def use_deterministic_algorithms(mode, *, warn_only=False):
     """Everything is: the same bits on every machine."""
 
 
+def embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=False):
+    return nn.functional.embedding(indices, weight, None if padding_idx == -1 else padding_idx)
+
+
 class cuda:
     @staticmethod
     def is_available():
@@ -65,6 +69,6 @@ class cuda:
 
 
 from . import nn, optim, utils  # noqa: E402,F401
-from .nn.functional import dropout, embedding, layer_norm  # noqa: E402,F401
+from .nn.functional import dropout, layer_norm  # noqa: E402,F401
 
 __getattr__ = _missing("torch")

@@ -38,7 +38,7 @@ class device:
         kind = str(type).partition(":")[0]
         if kind != "cpu":
             if kind == "cuda":
-                raise RuntimeError("Torch not compiled with CUDA enabled: cells compute on the CPU, torch.device('cpu')")
+                raise AssertionError("Torch not compiled with CUDA enabled")
             raise RuntimeError(f"Expected one of cpu, cuda device type at start of device string: {type}")
         self.type = "cpu"
         self.index = index

@@ -120,16 +120,15 @@ def sub(self, other, *, alpha=1):
 
 
 def div(self, other, *, rounding_mode=None):
-    out = _div(self, other)
     if rounding_mode is None:
-        return out
+        return _div(self, other)
     if rounding_mode not in ("floor", "trunc"):
         raise RuntimeError(
             f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{rounding_mode}'")
-    whole = out.floor() if rounding_mode == "floor" else out.trunc()
-    floating = self.dtype.is_floating_point or isinstance(other, _float) or (
-        isinstance(other, Tensor) and other.dtype.is_floating_point)
-    return whole if floating else whole.to(self.dtype)
+    if rounding_mode == "floor":
+        return floor_divide(self, other)
+    kind = _kind_beside(self, other)
+    return _div(self.double(), _as_double(self, other)).trunc().to(kind)
 
 
 def rsub(self, other, *, alpha=1):
@@ -139,7 +138,7 @@ def rsub(self, other, *, alpha=1):
     return out
 
 
-Tensor.add, Tensor.sub, Tensor.mul, Tensor.div, Tensor.pow, Tensor.rsub = add, sub, _mul, div, _pow, rsub
+Tensor.add, Tensor.sub, Tensor.mul, Tensor.div, Tensor.pow = add, sub, _mul, div, _pow
 Tensor.subtract, Tensor.multiply, Tensor.divide, Tensor.true_divide = sub, _mul, div, _div
 Tensor.__add__ = Tensor.__radd__ = _operator(_add)
 Tensor.__mul__ = Tensor.__rmul__ = _operator(_mul)
@@ -156,12 +155,27 @@ def trunc(self):
     return self.sign() * self.abs().floor()
 
 
+def _kind_beside(self, other):
+    return _dtype.result_type(self.dtype, (other if isinstance(other, Tensor) else _like(self, other)).dtype)
+
+
+def _as_double(self, other):
+    """Beside x, as PyTorch sees it: a number takes the dtype of the tensor first."""
+    return (other if isinstance(other, Tensor) else _like(self, other)).double()
+
+
+def _quotient(self, other):
+    # In doubles, where the quotient of two singles is never rounded up to the next whole number.
+    return _div(self.double(), _as_double(self, other)).floor()
+
+
 def floor_divide(self, other):
-    return div(self, other, rounding_mode="floor")
+    return _quotient(self, other).to(_kind_beside(self, other))
 
 
 def remainder(self, other):
-    return self - floor_divide(self, other) * other
+    whole = _quotient(self.detach(), other.detach() if isinstance(other, Tensor) else other)
+    return (self.double() - whole * _as_double(self, other)).to(_kind_beside(self, other))
 
 
 Tensor.trunc, Tensor.floor_divide, Tensor.remainder = trunc, floor_divide, remainder
@@ -535,7 +549,7 @@ def count_nonzero(self, dim=None):
     return (self != 0).sum(dim)
 
 
-for _method in (var_mean, std_mean, logsumexp, prod, cumsum, count_nonzero):
+for _method in (logsumexp, prod, cumsum, count_nonzero):
     setattr(Tensor, _method.__name__, _method)
 
 # Products.
@@ -821,11 +835,11 @@ def unique(self):
 
 
 def tril(self, diagonal=0):
-    return self * _triangle(self, diagonal).to(self.dtype)
+    return _labelled(masked_fill(self, _triangle(self, diagonal).logical_not(), 0), "TrilBackward0")
 
 
 def triu(self, diagonal=0):
-    return self * (_triangle(self, diagonal - 1) == False).to(self.dtype)  # noqa: E712
+    return _labelled(masked_fill(self, _triangle(self, diagonal - 1), 0), "TriuBackward0")
 
 
 def _triangle(self, diagonal):
@@ -917,6 +931,10 @@ FUNCTIONS = (
 ).split()
 
 
+# No methods in PyTorch.
+_ONLY_FUNCTIONS = {"rsub", "var_mean", "std_mean"}
+
+
 def functions():
     out = {}
     for name in FUNCTIONS:
@@ -930,7 +948,7 @@ def functions():
 
             return _named(function, name)
 
-        out[name] = make(name, getattr(Tensor, name))
+        out[name] = make(name, globals()[name] if name in _ONLY_FUNCTIONS else getattr(Tensor, name))
     return out
 
 

@@ -199,5 +199,5 @@ class ParameterList(Module):
 
     def extra_repr(self):
         return "\n".join(
-            f"({name}): Parameter containing: [{value.type()} of size {'x'.join(map(str, value.shape))}]"
+            f"  ({name}): Parameter containing: [{value.dtype} of size {'x'.join(map(str, value.shape))}]"
             for name, value in self._parameters.items())
