@@ -41,8 +41,8 @@ async function readLessons(): Promise<LessonPage[]> {
       );
       const warn = (message: string, line: number): void => console.warn(`examples/${name}:${line}: ${message}`);
       return lessonPage(path.basename(name, '.md'), text, {
-        runCells: (sources) => module.stillOutputs(sources, wasmFile),
-        runFigure: (source) => module.stillOutputs([source], wasmFile).then(([still]) => still),
+        runCells: (cells) => module.stillOutputs(cells, wasmFile),
+        runFigure: (code) => module.stillOutputs([code], wasmFile).then(([still]) => still),
         warn,
         widgets,
       });

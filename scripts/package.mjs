@@ -80,6 +80,7 @@ function manifest() {
       './widgets': { types: './widgets.d.ts', default: './widgets/widgets.js' },
       './widgets/*': { types: './widgets.d.ts', default: './widgets/*.js' },
       './custom-elements.json': './custom-elements.json',
+      './package.json': './package.json',
     },
     customElements: './custom-elements.json',
     sideEffects: ['./widgets/*.js'],

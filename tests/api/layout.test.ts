@@ -64,7 +64,8 @@ describe('TypeScript', () => {
     charts: [],
     kernel: ['api', 'charts'], // the data of a chart is part of the protocol
     python: ['api', 'kernel'],
-    cli: ['api', 'kernel', 'python', 'lesson', 'charts', 'notebook'], // pages of an author's lessons are the notebook's
+    // Pages of an author's lessons are the notebook's; a figure's attributes are what its widget says they are.
+    cli: ['api', 'kernel', 'python', 'lesson', 'charts', 'notebook', 'widgets'],
     notebook: ['kernel', 'python', 'lesson', 'charts', 'api'],
     widgets: ['api', 'charts'],
   };

@@ -72,6 +72,26 @@ test('build tells what is wrong, with the line, and makes the rest', async () =>
   expect(taken.stderr).toContain("expected another name than 'index.md'");
 });
 
+test.each([
+  ['a cell', '```js\nfor (;;);\n```\n', 'loop.md:3: cell 1'],
+  ['a chart', '```figure\nchart: for (;;);\n```\n', "loop.md:3: the figure's chart"],
+  [
+    'an exercise',
+    '```exercise\n{ id: e, kind: code, question: Q, function: f, operation: layer norm, start: x, code: for (;;); }\n```\n',
+    "loop.md:3: exercise 'e'",
+  ],
+])('%s without an end is ended by --timeout, and named', async (_, fence, place) => {
+  await fs.writeFile(path.join(folder, 'loop.md'), `# Loop\n\n${fence}`);
+  const ran = spawnSync(process.execPath, [command, 'run', 'loop.md', '--timeout', '2'], {
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  await fs.rm(path.join(folder, 'loop.md'));
+  expect(ran.stderr).toContain(`${place} did not end within 2 s`);
+  expect(ran.status).toBe(1);
+});
+
 test('preview shows the lesson, and again when the file changes', async () => {
   const file = path.join(folder, 'first.md');
   const server: ChildProcess = spawn(process.execPath, [command, 'preview', file], {

@@ -110,6 +110,7 @@ describe('normlab run', () => {
       isTerminal: false,
       loadEngine: async () => engineFrom(library),
       siteKit: () => '',
+      running: () => undefined,
       onUncaught: () => {},
       fail: () => {},
     });

@@ -39,6 +39,7 @@ async function normlab(
     loadEngine: () => (engine instanceof Error ? Promise.reject(engine) : Promise.resolve(engine)),
     siteKit: () => '',
     onUncaught: () => {},
+    running: () => {},
     fail: () => {},
   });
   return { ...exit, stdout, stderr };
@@ -89,6 +90,24 @@ describe('a lesson', () => {
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain("b.md:4: the figure's chart fails on its line 1: ReferenceError: a is not defined\n");
     expect(stderr).toContain("b.md:7: the figure's code shows no chart\n");
+  });
+
+  it('tells what a widget would say of its attributes, and pictures that are not there', async () => {
+    const figure = '```figure\nwidget: race\nattributes:\n  lanes: none batch\n  depth: 900\n  colour: red\n```\n';
+    file('here.png', '');
+    const text = `![here](here.png)\n![gone](gone.png)\n![far](https://e.org/a.png)\n${figure}`;
+    const { code, stderr } = await normlab(['run', file('a.md', `${text}\n${figure.replace('race', 'rase')}`)]);
+    expect(code).toBe(1);
+    expect(stderr.trim().split('\n')).toEqual([
+      "a.md:2: there is no picture 'gone.png' beside the lesson",
+      "a.md:3: expected the picture 'https://e.org/a.png' to be a file beside the lesson: from there it is not shown",
+      'a.md:7: the widget race: lanes: expected batch from 2 to 512 in a lane, got "batch"',
+      'a.md:8: the widget race: depth: expected a whole number from 1 to 32, got 900',
+      expect.stringMatching(/^a\.md:9: the widget race: expected one of lanes, .*hide, .*, got 'colour'$/),
+      expect.stringMatching(/^a\.md:12: there is no widget 'rase'; there are: axes, .*race/),
+    ]);
+    const good = figure.replace('none batch', 'none; batch').replace('900', '4').replace('colour: red', 'lock: all');
+    expect(await normlab(['run', file('b.md', `![here](here.png)\n${good}`)])).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('tells a stored output that differs by its lines, and ends with 1', async () => {
@@ -275,6 +294,10 @@ describe('a wrong call', () => {
     [['run', 'a.txt'], 'expected a lesson (.md) or a file (.js, .py)'],
     [['run', 'a.js', '--update'], 'a file has no stored output'],
     [['run', '--', '--json'], 'expected a lesson (.md)'],
+    [['run', 'a.md', '--timeout'], 'expected a number of seconds after --timeout, got none'],
+    [['run', 'a.md', '--timeout', '0'], "got '0'"],
+    [['run', 'a.md', '--timeout=soon'], "got 'soon'"],
+    [['preview', 'a.md', '--timeout', '5'], "got the option '--timeout'"],
   ])('%j', async (args, message) => {
     const { code, stdout, stderr } = await normlab(args);
     expect([code, stdout]).toEqual([2, '']);

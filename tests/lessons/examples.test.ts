@@ -39,6 +39,7 @@ async function runLesson(file: string): Promise<Ran> {
     },
     siteKit: () => '',
     onUncaught: () => undefined,
+    running: () => undefined,
     fail: () => undefined,
   });
   return { code, stdout, stderr };

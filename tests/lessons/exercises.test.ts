@@ -64,6 +64,27 @@ describe('the fence', () => {
       'to go up',
     ],
     [['id: a', 'kind: code', 'question: Q', 'function: f', 'start: x', 'code: y'], 'expected an operation, or inputs'],
+    [[...number, 'answer: 1', 'tolerance: -1'], 'expected tolerance: a number from 0 on, got -1'],
+    [[...number, 'answer: 1', 'predict: yes'], 'expected predict: true or false, got "yes"'],
+    [[...number, 'answer: 1', 'hints: [{ text: H }]'], 'expected hint: a text, got {"text":"H"}'],
+    [[...number, 'answer: 1', 'eps: 1'], 'expected eps only with an operation'],
+    [
+      [...number, 'answer: 1', 'operation: layer norm', 'input: [1, 2]', 'at: [0, 0]'],
+      'expected an answer or an operation, got both',
+    ],
+    [[...number, 'operation: layer norm', 'input: [1, 2]', 'at: [0, 0]', 'eps: -1'], 'expected eps: a number from 0'],
+    [
+      [...number, 'answer: 1', 'misconceptions: [{ value: 2, say: No. }]'],
+      "expected one of value, says, got 'say'",
+    ],
+    [
+      ['id: a', 'kind: choice', 'question: Q', 'options: [{ text: A }, { text: B, right: yes }]'],
+      'expected right: true or false, got "yes"',
+    ],
+    [
+      ['id: a', 'kind: guess', 'question: Q', 'series: s', 'x: { label: x, from: 0, to: 1, log: true }'],
+      "expected one of label, from, to, got 'log'",
+    ],
     [['a: &x [1]', 'b: [*x, *x]'], 'Alias resolution is disabled'],
   ])('that is wrong fails alone, in words: %j', (lines, words) => {
     expect(problemIn(...lines)).toContain(words);

@@ -14,7 +14,7 @@ describe('a figure', () => {
   it('is a widget with attributes, a chart, or both', () => {
     const text = figure(
       'widget: batch-modes',
-      'attributes: { seed: 0, lanes: none batch, open: true, locked: false }',
+      'attributes: { seed: 0, lanes: none; batch, open: true, locked: false }',
       'caption: A *caption*.',
       'chart: |',
       '  lineChart();',
@@ -24,7 +24,7 @@ describe('a figure', () => {
       line: 2,
       figure: {
         widget: 'batch-modes',
-        attributes: { seed: '0', lanes: 'none batch', open: '' },
+        attributes: { seed: '0', lanes: 'none; batch', open: '' },
         caption: 'A *caption*.',
         chart: 'lineChart();',
       },

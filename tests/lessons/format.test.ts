@@ -96,7 +96,7 @@ describe('reading', () => {
       "description: 'It''s short'",
       'minutes: 12',
       'order: 0',
-      'layout: page',
+      'lang: pt-BR',
       '---',
       '# Other',
       fence + 'js',
@@ -108,6 +108,7 @@ describe('reading', () => {
       description: "It's short",
       minutes: 12,
       order: 0,
+      lang: 'pt-BR',
       warnings: [],
     });
     expect(cells(text)[0].line).toBe(9);
@@ -119,6 +120,19 @@ describe('reading', () => {
       { line: 3, message: "expected minutes to be a number, got 'soon'" },
       { line: 4, message: "expected a line like 'title: …', got 'what is this'" },
       { line: 5, message: "expected order to be a number, got ''" },
+    ]);
+  });
+
+  it('warns of front matter that nothing reads, and of values of another kind', () => {
+    const front = ['titel: T', 'title: [a, b]', 'description: >', 'lang: german!', 'minutes: 3', 'minutes: 4'];
+    const { title, minutes, lang, warnings } = parse(lesson('---', ...front, '---', '# Heading'));
+    expect([title, minutes, lang]).toEqual(['Heading', 3, null]);
+    expect(warnings.map(({ line, message }) => `${line}: ${message}`)).toEqual([
+      "2: expected one of title, description, minutes, order, lang, got 'titel'",
+      "3: expected title to be a text on one line, got '[a, b]'",
+      "4: expected description to be a text on one line, got '>'",
+      "5: expected lang to be a language tag such as 'de' or 'pt-BR', got 'german!'",
+      '7: expected minutes once, got it again',
     ]);
   });
 

@@ -130,7 +130,7 @@ describe('a lesson page', () => {
   const page = (
     text: string,
     stills: Still[] = [],
-    figure: Still = { outputs: [] },
+    figure: Still = { outputs: [], printed: '' },
   ): Promise<{ page: LessonPage; warnings: string[] }> => {
     const warnings: string[] = [];
     return lessonPage('x', text, {
@@ -140,7 +140,7 @@ describe('a lesson page', () => {
       widgets: ['dial'],
     }).then((made) => ({ page: made, warnings }));
   };
-  const printed = (text: string): Still => ({ outputs: [{ kind: 'text', stream: 'stdout', text }] });
+  const printed = (text: string): Still => ({ outputs: [{ kind: 'text', stream: 'stdout', text }], printed: text });
 
   test('leaves out the heading that repeats the title, and gives the others ids', async () => {
     const { page: made } = await page('# Title\n\ntext\n\n## A & B\n\n## A & B\n');
@@ -182,6 +182,7 @@ describe('a lesson page', () => {
   test('shows the chart of a figure with its caption', async () => {
     const { page: made, warnings } = await page(figure('caption: See *this*.', 'chart: lineChart()'), [], {
       outputs: [chart],
+      printed: '',
     });
     const [, block] = made.blocks;
     expect(block).toMatchObject({ kind: 'figure', widget: null, charts: [chart.chart] });
@@ -195,7 +196,7 @@ describe('a lesson page', () => {
       'attributes: { seed: 3, plain: true, gone: false, says: "a \\"<b>" }',
       'chart: x',
     );
-    const { page: made } = await page(text, [], { outputs: [chart] });
+    const { page: made } = await page(text, [], { outputs: [chart], printed: '' });
     const [, block] = made.blocks;
     // Of a widget the chart is only a picture.
     expect(block).toMatchObject({ kind: 'figure', widget: 'dial', charts: [] });
@@ -204,7 +205,7 @@ describe('a lesson page', () => {
   });
 
   test.each<[string, string[], Still, string]>([
-    ['an unknown widget', ['widget: rase'], { outputs: [] }, "3: there is no widget 'rase'; there are: dial"],
+    ['an unknown widget', ['widget: rase'], { outputs: [], printed: '' }, "3: there is no widget 'rase'; there are: dial"],
     ['a failing chart', ['chart: x'], { error: 'no x' }, "3: the figure's chart could not be made: no x"],
     ['code without a chart', ['chart: x'], printed('1'), "3: the figure's code shows no chart"],
   ])('warns of %s, and says so in its place', async (_, fields, still, warning) => {
@@ -219,7 +220,7 @@ describe('a lesson page', () => {
 
   test('shows what the cells showed when the page was built, if that is what is stored', async () => {
     const { page: made, warnings } = await page(stored, [
-      { outputs: [{ kind: 'text', stream: 'stdout', text: '1\n' }, chart] },
+      { outputs: [{ kind: 'text', stream: 'stdout', text: '1\n' }, chart], printed: '1\n' },
     ]);
     expect(made.blocks).toMatchObject([{ outputs: [{ kind: 'text' }, { kind: 'chart' }] }]);
     expect(warnings).toEqual([]);

@@ -2,6 +2,12 @@
 
 type OnProgress = (loaded: number, total: number) => void;
 
+/** How a host that has files instead of addresses gives them to load(). */
+const handedOver: Record<string, string> = {
+  engine: "load({ wasmBinary: readFileSync('…/normlab.wasm') })",
+  digits: "load({ digits: readFileSync('…/digits.bin') })",
+};
+
 /** The bytes of the engine, normlab.wasm; an error says in words what is wrong. */
 export async function download(url: string | URL, onProgress?: OnProgress): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await downloadFile(url, 'engine', onProgress);
@@ -21,6 +27,9 @@ export async function downloadFile(
   try {
     response = await fetch(url, { credentials: 'same-origin' });
   } catch {
+    if (name in handedOver && !('location' in globalThis) && !/^https?:/.test(String(url))) {
+      throw new Error(`[normlab] expected the bytes of the ${name} file, which Node does not fetch: ${handedOver[name]}`);
+    }
     throw new Error(`[normlab] the ${name} file could not be fetched: no connection, or the page forbids it`);
   }
   if (!response.ok) throw new Error(`[normlab] the ${name} file is missing: the server answered ${response.status}`);

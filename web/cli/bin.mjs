@@ -7,7 +7,7 @@ const places = ['./cli.js', '../../dist/package/cli.js'].map((path) => new URL(p
 const built = places.find((url) => existsSync(url));
 if (built) {
   const { main } = await import(built.href);
-  await main(process.argv.slice(2));
+  main(process.argv.slice(2));
 } else {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   console.error(`normlab: not built yet; run \`npm run build\` in ${root} first`);

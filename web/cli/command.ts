@@ -18,6 +18,11 @@ export interface Io {
   siteKit(): string;
   /** Calls `listener` with errors that nothing caught, from now on. */
   onUncaught(listener: (thrown: unknown) => void): void;
+  /**
+   * Tells what runs from now on (`a.md:12: cell 3`), or that nothing does: a cell that never yields is named by
+   * whoever watches, and ended after `timeout` seconds.
+   */
+  running(what: string | null, timeout?: number | null): void;
   /** Makes the exit code 1 after the command has returned. */
   fail(): void;
 }

@@ -1,15 +1,29 @@
 /** @file The command `normlab` in Node. */
 import { existsSync, readFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { isatty } from 'node:tty';
 import { fileURLToPath } from 'node:url';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import * as library from '../api/index.js';
 import { engineFrom } from '../kernel/engine.js';
 import type { Engine } from '../kernel/session.js';
 import { runCommand } from './command.js';
 import { UsageError } from './usage.js';
+import { type Running, watchOver } from './watch.js';
 
-/** Runs the command with these arguments and ends the process with its code. */
-export async function main(args: string[]): Promise<void> {
+/** Runs the command with these arguments, in a thread of its own, and ends the process with its code. */
+export function main(args: string[]): void {
+  const worker = new Worker(fileURLToPath(import.meta.url), { argv: args, workerData: commandThread });
+  const watch = watchOver({ stderr: (text) => write(2, text), exit: (code) => process.exit(code) });
+  worker.on('message', (running: Running) => watch(running));
+  worker.on('exit', (code) => process.exit(code));
+}
+
+/** Tells the command's thread from any other in which this file might be loaded. */
+const commandThread = 'normlab command';
+if (!isMainThread && workerData === commandThread) void command(process.argv.slice(2));
+
+async function command(args: string[]): Promise<void> {
   // Node ends a program, without a word, when nothing can wake it any more.
   const stuck = (): void => {
     write(2, 'the cell waits for something that can never come (a promise that nobody settles)\n');
@@ -19,13 +33,14 @@ export async function main(args: string[]): Promise<void> {
   const { code, linger } = await runCommand(args, {
     stdout: (text) => write(1, text),
     stderr: (text) => write(2, text),
-    isTerminal: process.stderr.isTTY === true,
+    isTerminal: isatty(2),
     loadEngine,
     siteKit,
     onUncaught: (listener) => {
       process.on('uncaughtException', listener);
       process.on('unhandledRejection', listener);
     },
+    running: (what, timeout = null) => parentPort?.postMessage({ what, timeout } satisfies Running),
     fail: () => {
       process.exitCode = 1;
     },

@@ -3,12 +3,13 @@ import { createReadStream, existsSync, watch } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import type { Engine } from '../kernel/session.js';
+import { parse } from '../lesson/index.js';
 import { lessonPage, notRun } from '../notebook/lesson-source.js';
 import { runStills } from '../notebook/still-outputs.js';
-import { lessonFiles, type SiteKit } from '../notebook/site-pages.js';
-import { idOf, readKit } from './build-site.js';
+import { lessonFiles } from '../notebook/site-pages.js';
+import { idOf, readKit, startsIn } from './build-site.js';
 import type { Io } from './command.js';
+import { linkedFiles } from './linked-files.js';
 import { readText } from './read-text.js';
 import { UsageError } from './usage.js';
 
@@ -20,6 +21,11 @@ const types: Record<string, string> = {
   '.wasm': 'application/wasm',
   '.woff2': 'font/woff2',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
 };
 
 const own: Record<string, string> = {
@@ -33,12 +39,19 @@ export async function preview(file: string, io: Io): Promise<http.Server> {
   const id = idOf(file);
   readText(file);
   const engine = await io.loadEngine();
+  const folder = path.dirname(path.resolve(file));
+  const starts = startsIn(io, null)(file, "the figure's chart");
   const listeners = new Set<http.ServerResponse>();
   const server = http.createServer((request, response) => {
-    void answer(decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname).slice(1), response);
+    // An editor may be between two steps of writing the file.
+    answer(request.url ?? '/', response).catch((error: Error) => {
+      if (!response.headersSent) response.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' });
+      response.end(`${error.message}\n`);
+    });
   });
 
-  async function answer(name: string, response: http.ServerResponse): Promise<void> {
+  async function answer(url: string, response: http.ServerResponse): Promise<void> {
+    const name = decodeURIComponent(new URL(url, 'http://localhost').pathname).slice(1);
     if (name === '') {
       response.writeHead(302, { Location: `/${encodeURIComponent(id)}.html` }).end();
     } else if (name === 'changes') {
@@ -46,12 +59,26 @@ export async function preview(file: string, io: Io): Promise<http.Server> {
       listeners.add(response);
       response.on('close', () => listeners.delete(response));
     } else {
-      const text = own[name] ?? (await pageText(name, file, id, kit, engine));
-      send(response, name, text, from);
+      const text = own[name] ?? (await pageText(name));
+      const isBeside = text === null && linkedFiles(parse(readText(file)), folder, () => false).files.includes(name);
+      send(response, name, text, isBeside ? folder : from);
     }
   }
 
-  const folder = path.dirname(path.resolve(file));
+  async function pageText(name: string): Promise<string | null> {
+    if (name !== `${id}.html` && name !== `${id}.json`) return null;
+    const lesson = await lessonPage(id, readText(file), {
+      ...notRun,
+      runFigure: (code) => runStills([code], engine, starts).then(([still]) => still),
+      warn: () => undefined,
+      widgets: Object.keys(kit.widgets),
+    });
+    io.running(null);
+    const text = lessonFiles([lesson], kit).find(([fileName]) => fileName === name)![1];
+    if (name.endsWith('.json')) return text;
+    return text.replace('</head>', '<script type="module" src="reload.js"></script>\n</head>');
+  }
+
   let last = 0;
   const watcher = watch(folder, (_, name) => {
     if (name !== path.basename(file) || Date.now() - last < 50) return;
@@ -64,19 +91,6 @@ export async function preview(file: string, io: Io): Promise<http.Server> {
   const { port } = server.address() as AddressInfo;
   io.stderr(`${file} is at http://localhost:${port}   (Ctrl-C stops it)\n`);
   return server;
-}
-
-async function pageText(name: string, file: string, id: string, kit: SiteKit, engine: Engine): Promise<string | null> {
-  if (name !== `${id}.html` && name !== `${id}.json`) return null;
-  const lesson = await lessonPage(id, readText(file), {
-    ...notRun,
-    runFigure: (source) => runStills([source], engine).then(([still]) => still),
-    warn: () => undefined,
-    widgets: Object.keys(kit.widgets),
-  });
-  const text = lessonFiles([lesson], kit).find(([fileName]) => fileName === name)![1];
-  if (name.endsWith('.json')) return text;
-  return text.replace('</head>', '<script type="module" src="reload.js"></script>\n</head>');
 }
 
 function send(response: http.ServerResponse, name: string, text: string | null, from: string): void {

@@ -1,5 +1,6 @@
 /** @file `normlab run LESSON.md`: runs the cells in order and compares what they print with what is stored. */
 import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { ChartSpec } from '../charts/spec.js';
 import { boundedText } from '../kernel/flow.js';
 import { plainText } from '../kernel/plain-text.js';
@@ -23,7 +24,8 @@ import { pythonInNode } from '../python/node.js';
 import { PythonSession } from '../python/session.js';
 import type { Io } from './command.js';
 import { type CellReport, differenceText, errorText, jsonText, roundMs } from './report.js';
-import { chartsToMake, figureMistakes } from './check-figures.js';
+import { attributeProblems, chartsToMake, figureMistakes, widgetProblems } from './check-figures.js';
+import { linkedFiles } from './linked-files.js';
 import { TerminalSink } from './terminal-sink.js';
 import type { RunCall } from './usage.js';
 
@@ -39,7 +41,7 @@ type Sessions = Record<CellLanguage, CellRunner>;
 
 /** @returns the exit code */
 export async function runLesson(text: string, call: RunCall, io: Io): Promise<number> {
-  const { file, json, update } = call;
+  const { file, json, update, timeout } = call;
   const lesson = parse(text);
   const mistakes = reportMistakes(lesson, file, io);
   const cells = lesson.blocks.filter((block): block is Cell => block.kind === 'cell');
@@ -55,7 +57,9 @@ export async function runLesson(text: string, call: RunCall, io: Io): Promise<nu
   let different = 0;
   for (const [index, cell] of cells.entries()) {
     if (!json) io.stderr(`cell ${index + 1} of ${cells.length}, ${file}:${cell.line}\n`);
+    io.running(`${file}:${cell.line}: cell ${index + 1}`, timeout);
     const one = await runCell({ javascript: session, python }, cell, index, json, io);
+    io.running(null);
     ran.set(cell, one);
     const { error } = one.report;
     if (error) {
@@ -76,15 +80,21 @@ export async function runLesson(text: string, call: RunCall, io: Io): Promise<nu
     const what = `${different} of ${cells.length} cells differ from what is stored`;
     io.stderr(`${file}: ${what}; --update stores what they print now\n`);
   }
-  const wrongFigures = await figureMistakes(lesson, file, io, engine);
-  const wrong = await checkExercises(exercises, lesson, ran, session, file, io);
+  const wrongFigures = await figureMistakes(lesson, call, io, engine);
+  const wrong = await checkExercises(exercises, lesson, ran, session, call, io);
   const updated = !update || store(text, lesson, ran, file, io);
   return mistakes || wrongFigures || wrong > 0 || failed > 0 || different > 0 || !updated ? 1 : 0;
 }
 
-/** Says what is wrong in the lesson itself. Only a bad fence or formula is a failure. */
+/** Says what is wrong in the lesson itself. Front matter, and code that is only shown, are no failure. */
 function reportMistakes(lesson: Lesson, file: string, io: Io): boolean {
-  const problems = [...lesson.blocks.filter((block) => block.kind === 'problem'), ...formulaProblems(lesson)];
+  const problems = [
+    ...lesson.blocks.filter((block) => block.kind === 'problem'),
+    ...formulaProblems(lesson),
+    ...widgetProblems(lesson),
+    ...attributeProblems(lesson),
+    ...linkedFiles(lesson, path.dirname(file), null).problems,
+  ].sort((a, b) => a.line - b.line);
   for (const { line, message } of problems) io.stderr(`${file}:${line}: ${message}\n`);
   for (const { line, message } of lesson.warnings) io.stderr(`${file}:${line}: note: ${message}\n`);
   return problems.length > 0;
@@ -121,7 +131,7 @@ async function checkExercises(
   { blocks }: Lesson,
   ran: Map<Block, Ran>,
   session: Session,
-  file: string,
+  { file, timeout }: RunCall,
   io: Io,
 ): Promise<number> {
   let wrong = 0;
@@ -136,7 +146,9 @@ async function checkExercises(
         error: result.status === 'error' ? `${result.error.name}: ${result.error.message}` : null,
       };
     };
+    io.running(`${file}:${block.line}: exercise '${exercise.id}'`, timeout);
     const mistakes = await exerciseMistakes(exercise, run, (next && ran.get(next)?.series) ?? null);
+    io.running(null);
     for (const mistake of mistakes) io.stderr(`${file}:${block.line}: exercise '${exercise.id}': ${mistake}\n`);
     if (mistakes.length > 0) wrong++;
   }
@@ -155,14 +167,14 @@ function store(text: string, lesson: Lesson, ran: Map<Block, Ran>, file: string,
     return next;
   });
   if (changed > 0) {
-    const path = realpathSync(file);
-    if (readFileSync(path, 'utf8') !== text) {
+    const place = realpathSync(file);
+    if (readFileSync(place, 'utf8') !== text) {
       io.stderr(`${file}: the file was changed while its cells ran, so nothing was stored; run it again\n`);
       return false;
     }
-    const temporary = `${path}.${process.pid}.tmp`;
-    writeFileSync(temporary, serialise({ ...lesson, blocks }), { mode: statSync(path).mode });
-    renameSync(temporary, path);
+    const temporary = `${place}.${process.pid}.tmp`;
+    writeFileSync(temporary, serialise({ ...lesson, blocks }), { mode: statSync(place).mode });
+    renameSync(temporary, place);
   }
   const stored = `stored the output of ${changed} ${changed === 1 ? 'cell' : 'cells'}`;
   io.stderr(`${file}: ${changed === 0 ? 'all outputs are stored as they are' : stored}\n`);

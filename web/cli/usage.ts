@@ -9,7 +9,8 @@ export const help = `Usage:
 Options:
   --json     print the results as JSON: [{ "index", "language", "stdout", "result", "error", "ms" }]
   --update   store in the lesson what its cells print now; nothing else in the file changes
-  --out      folder of the site; it is made, and files of an earlier build are replaced
+  --timeout  seconds that a cell, a chart or an exercise may take (run and build); then the command ends with 1
+  --out      folder of the site, other than that of the lessons; files of an earlier build in it are replaced
   --help     print this text
 
 Exit code: 0 all is well; 1 a cell failed, printed something else than what is stored, or the lesson has a mistake;
@@ -24,6 +25,8 @@ export interface RunCall {
   file: string;
   json: boolean;
   update: boolean;
+  /** Seconds that a cell may take, or null. */
+  timeout: number | null;
 }
 
 export interface PreviewCall {
@@ -35,18 +38,25 @@ export interface BuildCall {
   command: 'build';
   folder: string;
   out: string;
+  /** As of RunCall. */
+  timeout: number | null;
 }
 
 export type Call = RunCall | PreviewCall | BuildCall;
 
-const optionsOf: Record<Call['command'], string[]> = { run: ['--json', '--update'], preview: [], build: ['--out'] };
+const optionsOf: Record<Call['command'], string[]> = {
+  run: ['--json', '--update', '--timeout'],
+  preview: [],
+  build: ['--out', '--timeout'],
+};
 
 /** @returns the call, or 'help' @throws UsageError */
 export function parseArguments(args: readonly string[]): Call | 'help' {
   const end = args.indexOf('--');
   const words = end < 0 ? [...args] : args.slice(0, end);
   if (words.includes('--help') || words.includes('-h') || args[0] === 'help') return 'help';
-  const out = takeValue(words, '--out');
+  const out = takeValue(words, '--out', 'a folder');
+  const timeout = takeValue(words, '--timeout', 'a number of seconds');
   const options = words.filter((word) => word.startsWith('-') && word !== '-');
   const [command, ...files] = [
     ...words.filter((word) => !options.includes(word)),
@@ -58,7 +68,8 @@ export function parseArguments(args: readonly string[]): Call | 'help' {
     throw new UsageError(`expected the command run, preview or build, got '${command}'; normlab --help tells more`);
   }
   const known = optionsOf[command as Call['command']];
-  const unknown = [...options, ...(out === null ? [] : ['--out'])].find((option) => !known.includes(option));
+  const given = [...options, ...(out === null ? [] : ['--out']), ...(timeout === null ? [] : ['--timeout'])];
+  const unknown = given.find((option) => !known.includes(option));
   if (unknown !== undefined)
     throw new UsageError(
       `expected ${[...known, '--help'].join(', ').replace(/, ([^,]*)$/, ' or $1')}, got the option '${unknown}'`,
@@ -69,20 +80,30 @@ export function parseArguments(args: readonly string[]): Call | 'help' {
       `expected ${what}, got ${files.length === 0 ? 'none' : files.map((file) => `'${file}'`).join(', ')}`,
     );
   if (command === 'preview') return { command, file: files[0] };
+  const limit = { timeout: secondsOf(timeout) };
   if (command === 'build') {
     if (out === null) throw new UsageError('expected --out SITE, the folder to write, got none');
-    return { command, folder: files[0], out };
+    return { command, folder: files[0], out, ...limit };
   }
-  return { command: 'run', file: files[0], json: options.includes('--json'), update: options.includes('--update') };
+  const [json, update] = ['--json', '--update'].map((option) => options.includes(option));
+  return { command: 'run', file: files[0], json, update, ...limit };
+}
+
+function secondsOf(text: string | null): number | null {
+  if (text === null) return null;
+  const seconds = text.trim() === '' ? NaN : Number(text);
+  // What a timer can wait is bounded.
+  if (seconds > 0 && seconds <= 1e6) return seconds;
+  throw new UsageError(`expected a number of seconds after --timeout, from 0 to a million, got '${text}'`);
 }
 
 /** Takes `--name value` or `--name=value` out of the words. */
-function takeValue(words: string[], name: string): string | null {
+function takeValue(words: string[], name: string, what: string): string | null {
   const at = words.findIndex((word) => word === name || word.startsWith(`${name}=`));
   if (at < 0) return null;
   const [word] = words.splice(at, 1);
   if (word !== name) return word.slice(name.length + 1);
   const [value] = words.splice(at, 1);
-  if (value === undefined) throw new UsageError(`expected a folder after ${name}, got none`);
+  if (value === undefined) throw new UsageError(`expected ${what} after ${name}, got none`);
   return value;
 }

@@ -15,6 +15,8 @@ import { SharedScope } from './shared-scope.js';
 export interface Engine {
   /** Names that cells see. */
   globals: Record<string, unknown>;
+  /** Puts what cells change in the engine itself, its random stream, where a new kernel finds it. */
+  restart?(): void;
   /** Opens a scope that owns what is made until it is closed. */
   openScope?(): EngineScope;
 }
@@ -78,6 +80,7 @@ export class Session {
     private readonly engine: Engine = { globals: {} },
     private readonly now: () => number = () => performance.now(),
   ) {
+    engine.restart?.();
     this.scope = new SharedScope({ ...engine.globals, ...this.cellGlobals() });
   }
 

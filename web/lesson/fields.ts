@@ -56,6 +56,21 @@ export function number(fields: Fields, name: string): number {
   return value;
 }
 
+/** A distance or a share: a number that is not negative. */
+export function size(fields: Fields, name: string, otherwise: number): number {
+  if (fields[name] === undefined) return otherwise;
+  const value = number(fields, name);
+  if (value < 0) throw new FenceMistake(`expected ${name}: a number from 0 on, got ${value}`);
+  return value;
+}
+
+/** YAML's words for it are true and false; yes and no are texts. */
+export function flag(fields: Fields, name: string, otherwise: boolean): boolean {
+  const value = fields[name] ?? otherwise;
+  if (typeof value !== 'boolean') throw new FenceMistake(`expected ${name}: true or false, got ${told(value)}`);
+  return value;
+}
+
 export function oneOf<T extends string>(fields: Fields, name: string, known: readonly T[]): T {
   const value = fields[name] as T;
   if (!known.includes(value))
@@ -69,11 +84,12 @@ export function list(fields: Fields, name: string): unknown[] {
   return value as unknown[];
 }
 
-export function entries(fields: Fields, name: string): Fields[] {
+/** @param known fields of an entry */
+export function entries(fields: Fields, name: string, known: readonly string[]): Fields[] {
   return list(fields, name).map((entry) => {
-    if (typeof entry !== 'object' || entry === null)
-      throw new FenceMistake(`expected ${name}: a list of fields, got ${told(entry)}`);
-    return entry as Fields;
+    if (!isFields(entry)) throw new FenceMistake(`expected ${name}: a list of fields, got ${told(entry)}`);
+    onlyKnown(entry, known);
+    return entry;
   });
 }
 

@@ -6,7 +6,8 @@
  *   are part of the prose.
  * - ` ```exercise ` is a question that the page checks; its fields are YAML (exercises/exercise.ts).
  * - ` ```figure ` is a live element, or a chart that is computed when the page is made (figure.ts).
- * - Front matter (`title`, `description`, `minutes`, `order`) is optional; without it the title is the first heading.
+ * - Front matter (`title`, `description`, `minutes`, `order`, `lang`) is optional; without it the title is the first
+ *   heading.
  * - `$…$` and `$$…$$` are formulas.
  *
  * A lesson keeps every byte of its source: blocks joined are the file, and changing an output changes that fence alone.
@@ -78,6 +79,8 @@ export interface Lesson {
   minutes: number | null;
   /** Place among the lessons of a site; null comes last. */
   order: number | null;
+  /** Language of its text, a BCP 47 tag; null for English. */
+  lang: string | null;
   blocks: Block[];
   /** What stands before the first block: a byte order mark and front matter. */
   head: string;

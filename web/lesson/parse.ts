@@ -53,6 +53,7 @@ export function parse(text: string): Lesson {
     description: front.description,
     minutes: front.minutes,
     order: front.order,
+    lang: front.lang,
     blocks: state.blocks,
     head: lines.slice(0, front.lines).join('') || (text.startsWith('\uFEFF') ? '\uFEFF' : ''),
     warnings: [...front.warnings, ...state.warnings],

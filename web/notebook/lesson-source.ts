@@ -1,21 +1,19 @@
 /** @file From a lesson file to the blocks of its page. Runs at build time. */
 import { html, toHtml } from '../charts/markup.js';
-import { boundedText } from '../kernel/flow.js';
-import { plainText } from '../kernel/plain-text.js';
 import type { Output } from '../kernel/protocol.js';
 import { type Cell, type CellLanguage, type FigureBlock, type Lesson, matchesStored, parse, render } from '../lesson/index.js';
 import { exerciseHtml } from './exercises/exercise-markup.js';
 import { highlightLines } from './highlight.js';
 import { figureHtml } from './pages/lesson-figure.js';
 import type { LessonBlock, LessonPage } from './pages/lesson.js';
-import type { Still } from './still-outputs.js';
+import type { Code, Still } from './still-outputs.js';
 
 /** What a lesson is made into a page with. */
 export interface LessonTools {
-  /** Runs the sources of the cells, in order in one fresh session, and gives what each shows. */
-  runCells(sources: string[]): Promise<Still[]>;
+  /** Runs the cells, in order in one fresh session, and gives what each shows. */
+  runCells(cells: readonly Code[]): Promise<Still[]>;
   /** Runs the code of a figure in a fresh session. */
-  runFigure(source: string): Promise<Still>;
+  runFigure(code: Code): Promise<Still>;
   /** Takes what the author should know, with the line; the stored text is then shown instead. */
   warn(message: string, line: number): void;
   /** Names of the widgets that the site has; null for a lesson that is none of a site. */
@@ -24,7 +22,7 @@ export interface LessonTools {
 
 /** For a page that shows only what is stored. */
 export const notRun: Pick<LessonTools, 'runCells' | 'runFigure'> = {
-  runCells: (sources) => Promise.resolve(sources.map(() => ({ error: 'not run' }))),
+  runCells: (cells) => Promise.resolve(cells.map(() => ({ error: 'not run' }))),
   runFigure: () => Promise.resolve({ error: 'not run' }),
 };
 
@@ -33,11 +31,11 @@ export async function lessonPage(id: string, text: string, tools: LessonTools): 
   const { runCells, warn } = tools;
   const lesson = parse(text);
   const cells = lesson.blocks.filter((block) => block.kind === 'cell' && block.language === 'javascript') as Cell[];
-  const stills = await runCells(cells.map((cell) => cell.source));
+  const stills = await runCells(cells);
   const outputsOf = (cell: Cell): Output[] => {
     const still = stills[cells.indexOf(cell)];
     if ('error' in still) warn(`the cell could not be run: ${still.error}`, cell.line);
-    else if (cell.output === null || matchesStored(cell, printedBy(still.outputs))) return still.outputs;
+    else if (cell.output === null || matchesStored(cell, still.printed)) return still.outputs;
     else warn('the cell shows something else than what is stored', cell.outputLine ?? cell.line);
     return storedText(cell);
   };
@@ -78,7 +76,7 @@ export async function lessonPage(id: string, text: string, tools: LessonTools): 
 /** A figure's code sees no cell, and no cell sees it. */
 async function figureBlock({ figure, line }: FigureBlock, lesson: Lesson, tools: LessonTools): Promise<LessonBlock> {
   const { widget, chart, caption } = figure;
-  const still = chart === '' ? { outputs: [] } : await tools.runFigure(chart);
+  const still: Still = chart === '' ? { outputs: [], printed: '' } : await tools.runFigure({ source: chart, line });
   const charts =
     'error' in still ? [] : still.outputs.flatMap((output) => (output.kind === 'chart' ? [output.chart] : []));
   let trouble: string | null = null;
@@ -106,12 +104,6 @@ export function inReadingOrder(lessons: readonly LessonPage[]): LessonPage[] {
   const orderOf = ({ source }: LessonPage): number => source.order ?? Infinity;
   // Infinity minus itself is NaN, which says nothing, as 0 does.
   return [...lessons].sort((a, b) => orderOf(a) - orderOf(b) || (a.id < b.id ? -1 : 1));
-}
-
-/** As the command line stores it. */
-function printedBy(outputs: Output[]): string {
-  const printed = outputs.filter((output) => !(output.kind === 'text' && output.stream === 'stderr'));
-  return boundedText(printed.map(plainText).join(''));
 }
 
 function storedText(cell: Cell): Output[] {

@@ -6,44 +6,64 @@ import fs from 'node:fs';
 import path from 'node:path';
 import * as library from '../api/index.js';
 import { engineFrom } from '../kernel/engine.js';
-import { OutputFlow } from '../kernel/flow.js';
+import type { Sink } from '../kernel/displays.js';
+import { boundedText, OutputFlow } from '../kernel/flow.js';
+import { plainText } from '../kernel/plain-text.js';
 import type { Output } from '../kernel/protocol.js';
 import { type Engine, Session } from '../kernel/session.js';
 
-/** What a cell showed, or why it showed nothing. */
-export type Still = { outputs: Output[] } | { error: string };
+/** What a cell showed, and printed as a lesson would store it; or why it showed nothing. */
+export type Still = { outputs: Output[]; printed: string } | { error: string };
 
-/**
- * Runs cells in order in one fresh session. After one that threw the rest is not run.
- * @param wasmFile path of the engine
- */
-export async function stillOutputs(sources: string[], wasmFile: string): Promise<Still[]> {
-  const digits = fs.readFileSync(path.join(path.dirname(wasmFile), 'digits.bin'));
-  await library.load({ wasmBinary: fs.readFileSync(wasmFile), digits });
-  return runStills(sources, engineFrom(library));
+/** Code of a lesson, and the line of its fence. */
+export interface Code {
+  source: string;
+  line: number;
 }
 
-/** The same with an engine that is there. */
-export async function runStills(sources: string[], engine: Engine): Promise<Still[]> {
+/**
+ * Runs cells in order in one fresh session, those after one that threw, too.
+ * @param wasmFile path of the engine
+ */
+export async function stillOutputs(cells: readonly Code[], wasmFile: string): Promise<Still[]> {
+  const digits = fs.readFileSync(path.join(path.dirname(wasmFile), 'digits.bin'));
+  await library.load({ wasmBinary: fs.readFileSync(wasmFile), digits });
+  return runStills(cells, engineFrom(library));
+}
+
+/** The same with an engine that is there. @param starts told of each cell before it runs */
+export async function runStills(
+  cells: readonly Code[],
+  engine: Engine,
+  starts: (session: Session, line: number) => void = () => undefined,
+): Promise<Still[]> {
   const session = new Session(engine);
   const stills: Still[] = [];
-  for (const source of sources) {
-    const before = stills.at(-1);
-    if (before && 'error' in before) stills.push({ error: 'not run, because one before it failed' });
-    else stills.push(await runStill(session, source));
+  for (const { source, line } of cells) {
+    starts(session, line);
+    stills.push(await runStill(session, source));
   }
   return stills;
 }
 
 async function runStill(session: Session, source: string): Promise<Still> {
   const outputs: Output[] = [];
+  let printed = '';
   const flow = new OutputFlow((arrived) => arrived.forEach((output) => keepLatest(outputs, output)));
-  const result = await session.run(source, flow);
+  // The flow leaves out the middle of a flood, and other parts of it than a lesson does.
+  const sink: Sink = {
+    output: (output) => {
+      if (output.kind !== 'text' || output.stream === 'stdout') printed += plainText(output);
+      flow.output(output);
+    },
+    live: (id, snapshot) => flow.live(id, snapshot),
+  };
+  const result = await session.run(source, sink);
   if (result.status === 'error')
     return { error: `${result.error.name} on line ${result.error.line}: ${result.error.message}` };
-  if (result.status === 'done' && result.result) flow.output(result.result);
+  if (result.status === 'done' && result.result) sink.output(result.result);
   flow.flush();
-  return { outputs };
+  return { outputs, printed: boundedText(printed) };
 }
 
 /** Joins text, lets a later output of an id take the place of the earlier, and leaves out progress, which is over. */

@@ -12,7 +12,7 @@ export const siteKit = path.join(root, 'dist', 'site');
 export async function buildLessons(folder: string, out: string, kit = siteKit): Promise<void> {
   const said: string[] = [];
   const code = await buildSite(
-    { command: 'build', folder, out },
+    { command: 'build', folder, out, timeout: null },
     {
       stdout: () => undefined,
       stderr: (text) => void said.push(text),
@@ -27,6 +27,7 @@ export async function buildLessons(folder: string, out: string, kit = siteKit): 
       },
       siteKit: () => kit,
       onUncaught: () => undefined,
+      running: () => undefined,
       fail: () => undefined,
     },
   );

@@ -1,5 +1,19 @@
 /** @file From the text of an exercise fence to the exercise, or to words on what is wrong with it. */
-import { entries, type Fields, FenceMistake, list, number, oneOf, onlyKnown, readFields, textOf } from '../fields.js';
+import {
+  entries,
+  type Fields,
+  FenceMistake,
+  flag,
+  isFields,
+  list,
+  number,
+  oneOf,
+  onlyKnown,
+  readFields,
+  size,
+  textOf,
+  told,
+} from '../fields.js';
 import type { ChoiceExercise, CodeExercise, Exercise, GuessExercise, NumberExercise } from './exercise.js';
 import { type MisconceptionName, misconceptions, type Operation, operations, type Table } from './norms.js';
 
@@ -19,9 +33,9 @@ export function parseExercise(text: string): Exercise {
   const shared = {
     id: textOf(fields, 'id'),
     question: textOf(fields, 'question'),
-    hints: list(fields, 'hints').map(String),
+    hints: list(fields, 'hints').map((hint) => textOf({ hint }, 'hint')),
     solution: fields.solution === undefined ? '' : textOf(fields, 'solution'),
-    predict: fields.predict === undefined ? kind === 'guess' : fields.predict === true,
+    predict: flag(fields, 'predict', kind === 'guess'),
   };
   if (!/^[\w-]+$/.test(shared.id))
     throw new FenceMistake(`expected id of letters, digits and dashes, got '${shared.id}'`);
@@ -40,14 +54,16 @@ export function parseExercise(text: string): Exercise {
 type Own<T extends Exercise> = Omit<T, 'id' | 'question' | 'hints' | 'solution' | 'predict'>;
 
 function numberFields(fields: Fields): Own<NumberExercise> {
-  const tolerance = fields.tolerance === undefined ? 0.01 : number(fields, 'tolerance');
+  const tolerance = size(fields, 'tolerance', 0.01);
+  const foreseenIn = (own: Fields[]): NumberExercise['foreseen'] =>
+    own.map((entry) => ({ value: number(entry, 'value'), says: textOf(entry, 'says') }));
   if (fields.operation === undefined) {
-    const foreseen = entries(fields, 'misconceptions').map((entry) => ({
-      value: number(entry, 'value'),
-      says: textOf(entry, 'says'),
-    }));
+    const needless = ['input', 'at', 'eps'].find((name) => fields[name] !== undefined);
+    if (needless !== undefined) throw new FenceMistake(`expected ${needless} only with an operation`);
+    const foreseen = foreseenIn(entries(fields, 'misconceptions', ['value', 'says']));
     return { kind: 'number', tolerance, answer: { value: number(fields, 'answer') }, misconceptions: [], foreseen };
   }
+  if (fields.answer !== undefined) throw new FenceMistake('expected an answer or an operation, got both');
   const operation = oneOf(fields, 'operation', Object.keys(operations) as Operation[]);
   const input = table(fields, 'input');
   const at = list(fields, 'at').map(Number);
@@ -55,26 +71,20 @@ function numberFields(fields: Fields): Own<NumberExercise> {
   if (at.length !== 2 || input[row]?.[column] === undefined) {
     throw new FenceMistake(`expected at: [row, column] inside the input, counted from 0, got [${at.join(', ')}]`);
   }
-  const eps = fields.eps === undefined ? 1e-5 : number(fields, 'eps');
-  const own = list(fields, 'misconceptions')
-    .filter((one) => typeof one === 'object')
-    .map((entry) => ({
-      value: number(entry as Fields, 'value'),
-      says: textOf(entry as Fields, 'says'),
-    }));
+  const eps = size(fields, 'eps', 1e-5);
   return {
     kind: 'number',
     tolerance,
     answer: { operation, input, at: [row, column], eps },
     misconceptions: names(fields),
-    foreseen: own,
+    foreseen: foreseenIn(ownMistakes(fields, ['value', 'says'])),
   };
 }
 
 function choiceFields(fields: Fields): Own<ChoiceExercise> {
-  const options = entries(fields, 'options').map((entry) => ({
+  const options = entries(fields, 'options', ['text', 'right', 'says']).map((entry) => ({
     text: textOf(entry, 'text'),
-    right: entry.right === true,
+    right: flag(entry, 'right', false),
     says: entry.says === undefined ? '' : textOf(entry, 'says'),
   }));
   if (options.length < 2) throw new FenceMistake('expected at least two options');
@@ -85,12 +95,9 @@ function choiceFields(fields: Fields): Own<ChoiceExercise> {
 function guessFields(fields: Fields): Own<GuessExercise> {
   const axis = (name: string): GuessExercise['x'] => {
     const value = fields[name];
-    if (typeof value !== 'object' || value === null) throw new FenceMistake(`expected ${name}: { label, from, to }`);
-    const made = {
-      label: textOf(value as Fields, 'label'),
-      from: number(value as Fields, 'from'),
-      to: number(value as Fields, 'to'),
-    };
+    if (!isFields(value)) throw new FenceMistake(`expected ${name}: { label, from, to }, got ${told(value)}`);
+    onlyKnown(value, ['label', 'from', 'to']);
+    const made = { label: textOf(value, 'label'), from: number(value, 'from'), to: number(value, 'to') };
     if (made.to <= made.from) throw new FenceMistake(`expected ${name} to go up, got from ${made.from} to ${made.to}`);
     return made;
   };
@@ -103,8 +110,8 @@ function guessFields(fields: Fields): Own<GuessExercise> {
     y: axis('y'),
     points,
     series: textOf(fields, 'series'),
-    within: fields.within === undefined ? 0.12 : number(fields, 'within'),
-    foreseen: entries(fields, 'misconceptions').map((entry) => ({
+    within: size(fields, 'within', 0.12),
+    foreseen: entries(fields, 'misconceptions', ['series', 'says']).map((entry) => ({
       series: textOf(entry, 'series'),
       says: textOf(entry, 'says'),
     })),
@@ -122,7 +129,9 @@ function codeFields(fields: Fields): Own<CodeExercise> {
   });
   if (!operation && inputs.length === 0)
     throw new FenceMistake('expected an operation, or inputs to call the function with');
-  const own = list(fields, 'misconceptions').filter((one) => typeof one === 'object') as Fields[];
+  const own = operation
+    ? ownMistakes(fields, ['code', 'says'])
+    : entries(fields, 'misconceptions', ['code', 'says']);
   return {
     kind: 'code',
     function: name,
@@ -133,6 +142,12 @@ function codeFields(fields: Fields): Own<CodeExercise> {
     misconceptions: operation ? names(fields) : [],
     foreseen: own.map((entry) => ({ code: textOf(entry, 'code'), says: textOf(entry, 'says') })),
   };
+}
+
+/** Mistakes with words of the author's; those by name may stand beside them. */
+function ownMistakes(fields: Fields, known: readonly string[]): Fields[] {
+  const own = list(fields, 'misconceptions').filter((one) => typeof one === 'object');
+  return entries({ misconceptions: own }, 'misconceptions', known);
 }
 
 /** Named mistakes: those that the author lists, or all. */

@@ -58,7 +58,8 @@ export function lessonPageHtml(
     dataBlock('widgets', widgetsOf(lesson, widgets)),
   ].join('\n');
   const title = `${lesson.title} · Normlab`;
-  return pageHtml({ title, description: lesson.summary, main }, assets, `${lesson.id}.html`);
+  const { lang } = lesson.source;
+  return pageHtml({ title, description: lesson.summary, main, lang }, assets, `${lesson.id}.html`);
 }
 
 function neighbourMarkup({ previous, next }: { previous?: LessonLink; next?: LessonLink }): Markup {

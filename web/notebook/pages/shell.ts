@@ -16,6 +16,8 @@ export interface PageText {
   description: string;
   /** Markup of `main`, and data. */
   main: string;
+  /** Language of `main`, where that is not English as header and footer are. */
+  lang?: string | null;
   /** The page may fetch from other hosts, when its reader asks for it. */
   fetches?: boolean;
 }
@@ -40,14 +42,15 @@ const policy = [
 
 /** A whole page. @param current address of the page itself, for the header */
 export function pageHtml(
-  { title, description, main, fetches = false }: PageText,
+  { title, description, main, lang, fetches = false }: PageText,
   assets: PageAssets,
   current: string,
 ): string {
   const rules = policy.map((rule) =>
     fetches && rule.startsWith('connect-src') ? "connect-src 'self' https: http:" : rule,
   );
-  const body = [toHtml(headerMarkup(current)), main, toHtml(footerMarkup())].join('\n');
+  const own = lang ? 'en' : null;
+  const body = [toHtml(headerMarkup(current, own)), main, toHtml(footerMarkup(own))].join('\n');
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -62,7 +65,7 @@ export function pageHtml(
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`),
     `<script type="module" src="${escapeHtml(assets.script)}"></script>`,
   ];
-  return `<!doctype html>\n<html lang="en">\n<head>\n${head.join('\n')}\n</head>\n<body>\n${body}\n</body>\n</html>\n`;
+  return `<!doctype html>\n<html lang="${escapeHtml(lang ?? 'en')}">\n<head>\n${head.join('\n')}\n</head>\n<body>\n${body}\n</body>\n</html>\n`;
 }
 
 const links: [href: string, label: string][] = [
@@ -71,10 +74,10 @@ const links: [href: string, label: string][] = [
   ['help.html', 'Help'],
 ];
 
-function headerMarkup(current: string): Markup {
+function headerMarkup(current: string, lang: string | null): Markup {
   return html(
     'header',
-    { class: 'page' },
+    { class: 'page', lang },
     html(
       'nav',
       { class: 'site-header', 'aria-label': 'Site' },
@@ -88,10 +91,10 @@ function headerMarkup(current: string): Markup {
   );
 }
 
-function footerMarkup(): Markup {
+function footerMarkup(lang: string | null): Markup {
   return html(
     'footer',
-    { class: 'page' },
+    { class: 'page', lang },
     html(
       'div',
       { class: 'site-footer' },
