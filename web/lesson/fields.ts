@@ -44,8 +44,11 @@ export function isFields(value: unknown): value is Fields {
 export function textOf(fields: Fields, name: string): string {
   const value = fields[name];
   if (typeof value === 'number') return String(value);
-  if (typeof value !== 'string' || value.trim() === '')
-    throw new FenceMistake(`expected ${name}: a text, got ${told(value)}`);
+  if (typeof value !== 'string' || value.trim() === '') {
+    // To YAML, a colon and a space inside make it a field.
+    const hint = isFields(value) ? " (in quotation marks where it holds ': ')" : '';
+    throw new FenceMistake(`expected ${name}: a text${hint}, got ${told(value)}`);
+  }
   return value;
 }
 
