@@ -32,6 +32,15 @@ it('sorting: y has the numbers of x in order, from a stream of its own if asked'
   expect(draw().tensors[0].toArray()).toEqual(x);
 });
 
+it('copying: y is asked for where x has blanks', () => {
+  const draw = (): data.TensorDataset => data.copyingDataset(40, { length: 5, symbols: 7, generator: new Generator().manualSeed(1) });
+  const [x, y] = draw().tensors.map((each) => each.toArray() as number[][]);
+  expect(x).toEqual(y.map((row) => [...row, 7, 7, 7, 7, 7]));
+  expect(new Set(y.flat()).size).toBe(7);
+  expect(draw().tensors[1].toArray()).toEqual(y);
+  expect(draw().tensors.map(({ dtype }) => dtype)).toEqual(['int64', 'int64']);
+});
+
 it('a sequence counts as right only as a whole', () => {
   const target = tensor([[0, 1], [1, 1], [0, 0], [1, 0]], { dtype: 'int64' });
   const logits = tensor([[[2, 1], [0, 3]], [[0, 1], [1, 0]], [[1, 0], [5, 4]], [[1, 0], [0, 1]]]);

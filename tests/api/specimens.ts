@@ -128,6 +128,7 @@ const told: Record<string, () => unknown[]> = {
   'data.CharacterDataset': () => ['a text', 2],
   'data.CharacterDataset.encode': () => ['text'],
   'data.CharacterDataset.decode': () => [classes()],
+  'data.copyingDataset': () => [2],
   'data.sortingDataset': () => [2],
   'data.TensorDataset': () => [ones([2, 2])],
   'train.probeBlocks': () => [new nn.TransformerEncoder(encoderLayer(), 1)],

@@ -1,4 +1,4 @@
 /** @file What `data` offers. */
 
 export * from './data.js';
-export { CharacterDataset, loadGenesis, sortingDataset, type SortingOptions } from './sequences.js';
+export { CharacterDataset, copyingDataset, loadGenesis, sortingDataset, type SortingOptions } from './sequences.js';

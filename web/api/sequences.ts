@@ -1,7 +1,7 @@
-/** @file Small tasks for models of sequences: the next character of a text, and sorting. */
+/** @file Small tasks for models of sequences: the next character of a text, sorting, and copying. */
 
 import { checkInt, checkOptions, shown } from './check.js';
-import { randint, tensor } from './create.js';
+import { cat, full, randint, tensor } from './create.js';
 import { TensorDataset } from './data.js';
 import type { Generator } from './generator.js';
 import { genesis } from './genesis.js';
@@ -64,7 +64,7 @@ function toCodes(tag: string, characters: readonly string[], vocabulary: readonl
   });
 }
 
-/** Options of sortingDataset. */
+/** Options of sortingDataset and copyingDataset. */
 export interface SortingOptions {
   /** Numbers in a sequence; 8 by default. */
   length?: number;
@@ -88,6 +88,24 @@ export function sortingDataset(count: number, options?: SortingOptions): TensorD
   const flat = tensor(sorted, { dtype: 'int64' });
   const y = flat.reshape(count, length);
   flat.dispose();
+  return new TensorDataset(x, y);
+}
+
+/**
+ * `count` sequences of random numbers to be said again: x (count, 2 · length) holds the numbers and then as many blanks, of
+ * class `symbols`; y (count, length) the numbers, which are asked for at the blanks, logits.slice(1, length, 2 * length).
+ * Both int64. A model can only do it by looking back.
+ */
+export function copyingDataset(count: number, options?: SortingOptions): TensorDataset {
+  const tag = 'copyingDataset';
+  const { length = 8, symbols = 10, generator } = checkOptions(tag, options, ['length', 'symbols', 'generator']);
+  checkInt(tag, 'count', count, 1);
+  checkInt(tag, 'length', length, 1);
+  checkInt(tag, 'symbols', symbols, 1);
+  const y = randint(0, symbols, [count, length], generator === undefined ? {} : { generator });
+  const blanks = full([count, length], symbols, { dtype: 'int64' });
+  const x = cat([y, blanks], 1);
+  blanks.dispose();
   return new TensorDataset(x, y);
 }
 
