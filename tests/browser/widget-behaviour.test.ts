@@ -1,4 +1,4 @@
-/** @file Depth, padding and LayerNorm beside RMSNorm on a page: by hand and keyboard, narrow, dark, with wrong attributes. */
+/** @file Depth, padding, LayerNorm beside RMSNorm, and pre- beside post-norm on a page: by hand and keyboard, narrow, dark, with wrong attributes. */
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFindings } from './support/axe.js';
@@ -111,7 +111,54 @@ describe.each(browserNames)('widgets by hand, %s', (browserName) => {
     await page.close();
   });
 
-  test.each(['depth', 'padding', 'rms-vs-layer'])('%s fits 320 px and can be used by everybody, light and dark', async (name) => {
+  test('pre- and post-norm: the start at once, training at a press, Stop keeps what there is, runs are kept', async () => {
+    const page = await open('residual', 'depth="6" other-depth="6" steps="1000"');
+    expect(await wordsOf(page, '#figure')).toMatch(/^Before the first update\. Pre-norm: the gradient .* in the first of 6 blocks/);
+    await press(page, 'Train both');
+    await until(page, 'ten steps', () => {
+      const bar = document.querySelector('#figure')!.shadowRoot!.querySelector('progress');
+      return bar !== null && bar.value >= 10;
+    });
+    await press(page, 'Stop');
+    const words = await wordsLike(page, /^Stopped after \d+ of 1000 steps on Genesis\. Pre-norm: loss /);
+    const stopped = Number(/after (\d+)/.exec(words)![1]);
+    expect(stopped).toBeGreaterThanOrEqual(10);
+    expect(stopped).toBeLessThan(1000);
+    await press(page, 'Keep this run');
+    const rows = await until(page, 'the table', () => {
+      const cells = [...document.querySelector('#figure')!.shadowRoot!.querySelectorAll('.kept tbody tr')];
+      return cells.length === 2 ? cells.map((row) => row.textContent!.replace(/\s+/g, ' ').trim()) : null;
+    });
+    expect(rows[0]).toContain(`pre-norm, LayerNorm, 6 blocks, lr 0.003, Genesis, seed 0 ${stopped} `);
+    await focus(page, '[name="seed"], .field input');
+    await page.keyboard.type('1');
+    await page.keyboard.press('Enter');
+    await wordsLike(page, /^Before the first update/);
+    await page.close();
+  });
+
+  test('the norm moves by keyboard, and is dragged to its other places', async () => {
+    const page = await open('residual', 'depth="2" other-depth="3"');
+    await wordsOf(page, '#figure');
+    await focus(page, '[name="place"][value="pre"]');
+    await page.keyboard.press('ArrowRight');
+    await wordsLike(page, /Post-norm, 2 blocks: the gradient .* Post-norm, 3 blocks: /);
+    const box = await page.evaluate(() => {
+      const norm = document.querySelector('#figure')!.shadowRoot!.querySelectorAll('.diagram .norm')[1];
+      norm.scrollIntoView({ block: 'center' });
+      const { x, y, width, height } = norm.getBoundingClientRect();
+      const { width: whole } = norm.closest('svg')!.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2, scale: whole / 320 };
+    });
+    await page.mouse.move(box.x, box.y);
+    await page.mouse.down();
+    await page.mouse.move(box.x - 165 * box.scale, box.y + 50 * box.scale, { steps: 4 });
+    await page.mouse.up();
+    await wordsLike(page, /Pre-norm, 3 blocks: /);
+    await page.close();
+  });
+
+  test.each(['depth', 'padding', 'rms-vs-layer', 'residual'])('%s fits 320 px and can be used by everybody, light and dark', async (name) => {
     for (const theme of ['light', 'dark']) {
       const page = await open(name, `theme="${theme}"`, 320);
       await wordsOf(page, '#figure');
@@ -126,6 +173,8 @@ describe.each(browserNames)('widgets by hand, %s', (browserName) => {
     ['depth', 'depth="3.5"', '[depth] depth: expected a whole number from 2 to 100, got 3.5'],
     ['padding', 'pads="Infinity"', '[padding] pads: expected a whole number from 0 to 12, got Infinity'],
     ['padding', 'lengths="9"', '[padding] lengths: expected whole numbers from 0 to 8, got 9'],
+    ['residual', 'width="30"', '[residual] width: expected a multiple of 4 from 8 to 128, got 30'],
+    ['residual', 'other-place="both"', '[residual] other-place: expected one of pre, post, none, hyper, got "both"'],
   ])('%s with %s says so in its place', async (name, attribute, message) => {
     const page = await open(name, attribute);
     expect(await partText(page, '#figure', 'error')).toBe(message);

@@ -190,6 +190,7 @@ describe.each(browserNames)('the gallery in %s', (browserName) => {
         if (widget.localName === 'normlab-race')
           widget.setAttribute('state', '{"epochs":1,"depth":2,"lanes":"none; batch"}');
         if (widget.localName === 'normlab-depth') widget.setAttribute('depth', '3');
+        if (widget.localName === 'normlab-residual') widget.setAttribute('state', '{"depth":2,"otherDepth":2,"width":8}');
         place.append(widget);
         await widget.run();
         widget.remove();

@@ -49,6 +49,11 @@ const states: Record<string, [title: string, attributes: string][]> = {
     ['tanh, a large gain', 'activation="tanh" gain="3"'],
     ['To overflow', 'gain="1000"'],
   ],
+  residual: [
+    ['RMSNorm, and no norm', 'norm="rms" other-place="none" curve="std" similarity="tokens"'],
+    ['The measurement of Xiong and others, dark', 'task="gaussian" start="xavier" depth="24" other-depth="24" theme="dark"'],
+    ['Trained to copy', 'task="copying" depth="2" other-depth="4" place="hyper" steps="20" train'],
+  ],
 };
 
 const trouble = `<h2>When something is wrong</h2>

@@ -5,6 +5,7 @@ import { computeContours } from '../contours/compute.js';
 import { computeDepth } from '../depth/compute.js';
 import { computePadding } from '../padding/compute.js';
 import { computeRace } from '../race/compute.js';
+import { computeResidual } from '../residual/compute.js';
 import { computeRms } from '../rms-vs-layer/compute.js';
 import { computeStepper } from '../stepper/compute.js';
 import type { Compute } from './protocol.js';
@@ -16,6 +17,7 @@ export const computes: Record<string, Compute<never, unknown>> = {
   depth: computeDepth,
   padding: computePadding,
   race: computeRace,
+  residual: computeResidual,
   'rms-vs-layer': computeRms,
   stepper: computeStepper,
 };

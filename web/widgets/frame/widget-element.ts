@@ -167,6 +167,12 @@ export abstract class WidgetElement<S extends object, R, I, P = never> extends L
     this.requestUpdate();
   }
 
+  /** Ends a run for the reader: what it has shown by now is its result. */
+  protected endRun(): void {
+    this.session.close();
+    if (this.result !== null) this.finish(this.result);
+  }
+
   protected override render(): TemplateResult {
     const problems = [...this.problems.values()];
     const { result, settings } = this;
