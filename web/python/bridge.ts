@@ -1,98 +1,12 @@
 /**
- * @file What Python calls. A tensor, layer or generator of the engine is a small number there: numbers cross the
- * border between Python and JavaScript for next to nothing, objects do not. Python frees each when its last reference
- * is gone.
+ * @file What Python calls. Tensors, layers and generators are numbers there, see handles.ts; Python frees each when its
+ * last reference is gone.
  */
 
 import { digitsFile, engine } from '../api/engine.js';
-import type {
-  DType, RawGenerator, RawHandle, RawIndexItem, RawLayer, RawLoader, RawLoss, RawOptimizer, RawTensor,
-} from '../api/raw.js';
-
-const table: (RawHandle | null)[] = [];
-const free: number[] = [];
-
-function put(raw: RawHandle): number {
-  const id = free.pop() ?? table.length;
-  table[id] = raw;
-  return id;
-}
-
-function get<R extends RawHandle>(id: number): R {
-  return table[id] as R;
-}
-
-const tensor = (id: number): RawTensor => get<RawTensor>(id);
-const optional = (id: number): RawTensor | null => (id < 0 ? null : get<RawTensor>(id));
-const generator = (id: number): RawGenerator => get<RawGenerator>(id);
-
-/** Uses a handle for one call. */
-function once<R extends RawHandle>(raw: R, call: (raw: R) => RawTensor): number {
-  try {
-    return put(call(raw));
-  } finally {
-    raw.delete();
-  }
-}
-
-/** Index items as Python writes them: a kind, then its numbers. */
-function items(codes: number[]): RawIndexItem[] {
-  const out: RawIndexItem[] = [];
-  for (let at = 0; at < codes.length; at += 1) {
-    const kind = codes[at];
-    if (kind === 0) out.push(codes[(at += 1)]);
-    else if (kind === 1) out.push(codes.slice(at + 1, (at += 3) + 1));
-    else if (kind === 2) out.push(null);
-    else if (kind === 3) out.push('...');
-    else out.push(tensor(codes[(at += 1)]));
-  }
-  return out;
-}
-
-type Step = (x: RawTensor) => RawTensor;
-
-/** The layers of a chain, each as a kind followed by its numbers; Python's nn._chain writes them. */
-function steps(codes: (number | string)[]): Step[] {
-  const out: Step[] = [];
-  let at = 0;
-  const number = (): number => codes[at++] as number;
-  while (at < codes.length) {
-    const kind = codes[at++];
-    if (kind === 'linear') {
-      const [weight, bias] = [tensor(number()), optional(number())];
-      out.push((x) => engine()._linear(x, weight, bias));
-    } else if (kind === 'batch') {
-      const [mean, variance, weight, bias, count] = [number(), number(), number(), number(), number()].map(optional);
-      const [training, momentum, eps] = [number() !== 0, number(), number()];
-      out.push((x) => {
-        if (count !== null) increment(count);
-        return engine()._batchNorm(x, mean, variance, weight, bias, training, momentum, eps);
-      });
-    } else if (kind === 'layer' || kind === 'rms') {
-      const [weight, bias] = [optional(number()), optional(number())];
-      const eps = number();
-      const shape = Array.from({ length: number() }, number);
-      out.push((x) =>
-        kind === 'layer'
-          ? engine()._layerNorm(x, shape, weight, bias, eps)
-          : engine()._rmsNorm(x, shape, weight, bias, eps < 0 ? null : eps),
-      );
-    } else if (kind === 'unary') {
-      const name = codes[at++] as string;
-      out.push((x) => x._unary(name));
-    } else {
-      const layer = get<RawLayer>(number());
-      out.push((x) => layer._forward(x));
-    }
-  }
-  return out;
-}
-
-function increment(count: RawTensor): void {
-  const next = count._binaryScalar('add', 1, true, false);
-  count._assign(next);
-  next.delete();
-}
+import type { DType, RawLayer, RawLoader, RawLoss, RawOptimizer, RawTensor } from '../api/raw.js';
+import { chain } from './chain.js';
+import { generator, get, items, liveHandles, once, optional, put, release, tensor } from './handles.js';
 
 let digits: Uint8Array | null = null;
 
@@ -105,12 +19,8 @@ export async function prepareBridge(): Promise<void> {
 export function createBridge(post: (stream: 'stdout' | 'stderr', text: string) => void): Record<string, unknown> {
   return {
     write: post,
-    free: (id: number): void => {
-      table[id]!.delete();
-      table[id] = null;
-      free.push(id);
-    },
-    live: (): number => table.length - free.length,
+    free: release,
+    live: liveHandles,
 
     // Values.
     fromValues: (proxy: Values, dtype: DType, ...shape: number[]): number => {
@@ -244,18 +154,7 @@ export function createBridge(post: (stream: 'stdout' | 'stderr', text: string) =
     mse: (reduction: number): number => put(engine()._Loss._mse(reduction)),
     loss: (id: number, prediction: number, target: number): number =>
       put(get<RawLoss>(id)._forward(tensor(prediction), tensor(target))),
-    chain: (...codes: (number | string)[]) => {
-      const all = steps(codes);
-      return (id: number): number => {
-        let x = tensor(id);
-        for (const [position, step] of all.entries()) {
-          const y = step(x);
-          if (position > 0) x.delete();
-          x = y;
-        }
-        return put(x);
-      };
-    },
+    chain: (...codes: (number | string)[]) => chain(codes),
 
     // Optimisers.
     sgd: (lr: number, momentum: number, dampening: number, weightDecay: number, nesterov: boolean, ...ids: number[]) =>

@@ -48,7 +48,8 @@ sys.stdout, sys.stderr = _Stream("stdout"), _Stream("stderr")
 
 
 def _input(prompt="", /):
-    raise RuntimeError("input() is not available in a cell: there is nobody to answer while it runs. Write the value into the code")
+    raise RuntimeError(
+        "input() is not available in a cell: there is nobody to answer while it runs. Write the value into the code")
 
 
 builtins.input = _input
@@ -87,7 +88,8 @@ def run(source, number):
 
 def _cell_names(source):
     table = symtable.symtable(source, "cell", "exec")
-    declares = {one.get_name() for one in table.get_symbols() if one.is_assigned() or one.is_imported() or one.is_namespace()}
+    declares = {
+        one.get_name() for one in table.get_symbols() if one.is_assigned() or one.is_imported() or one.is_namespace()}
     reads = set()
     waiting = [table]
     while waiting:
@@ -104,7 +106,8 @@ def _cell_names(source):
 
 def _error(error, number):
     kind = type(error)
-    name = kind.__qualname__ if kind.__module__ in ("builtins", "__main__") else f"{kind.__module__}.{kind.__qualname__}"
+    name = kind.__qualname__ if kind.__module__ in ("builtins",
+        "__main__") else f"{kind.__module__}.{kind.__qualname__}"
     out = {"name": name, "message": _message(error), "line": None, "column": None, "from": None, "trace": ""}
     if isinstance(error, SyntaxError) and _CELL.fullmatch(error.filename or ""):
         out["line"], out["column"] = error.lineno, error.offset or 1

@@ -4,11 +4,13 @@ import inspect
 import json
 
 MODULES = (
-    "torch", "torch.nn", "torch.nn.functional", "torch.nn.init", "torch.nn.utils", "torch.optim", "torch.optim.lr_scheduler",
+    "torch", "torch.nn", "torch.nn.functional", "torch.nn.init", "torch.nn.utils", "torch.optim",
+    "torch.optim.lr_scheduler",
     "torch.utils.data", "numpy", "sklearn.datasets", "sklearn.model_selection",
     "sklearn.utils",
 )
-CLASSES = (("torch.Tensor", "torch", "Tensor"), ("torch.nn.Module", "torch.nn", "Module"), ("numpy.ndarray", "numpy", "ndarray"))
+CLASSES = (("torch.Tensor", "torch", "Tensor"), ("torch.nn.Module", "torch.nn", "Module"),
+           ("numpy.ndarray", "numpy", "ndarray"))
 
 
 def _public(names):
@@ -22,7 +24,8 @@ def names():
         ours = [name for name, value in found.items() if _belongs(module, name, value)]
         out[module] = _public(ours)
     for title, module, name in CLASSES:
-        out[title] = _public(vars(getattr(importlib.import_module(module), name)))
+        kind = getattr(importlib.import_module(module), name)
+        out[title] = _public({one for part in kind.__mro__[:-1] for one in vars(part)})
     return json.dumps(out)
 
 

@@ -2,17 +2,18 @@
 import math as _math
 
 from ._create import (  # noqa: F401
-    FloatTensor, LongTensor, arange, as_tensor, asarray, bernoulli, bincount, cat, concat, concatenate, einsum, empty,
-    empty_like, eye, from_numpy, full, full_like, get_default_dtype, hstack, linspace, meshgrid, normal, ones, ones_like, rand,
-    rand_like, randint, randint_like, randn, randn_like, randperm, set_default_dtype, stack, tensor, vstack, where, zeros,
-    zeros_like)
+    FloatTensor, LongTensor, arange, as_tensor, asarray, empty, empty_like, eye, from_numpy, full, full_like,
+    get_default_dtype, linspace, ones, ones_like, set_default_dtype, tensor, zeros, zeros_like)
+from ._draw import bernoulli, normal, rand, rand_like, randint, randint_like, randn, randn_like, randperm  # noqa: F401
 from ._dtype import Size, device, dtype, finfo  # noqa: F401
 from ._grad import enable_grad, inference_mode, is_grad_enabled, no_grad, set_grad_enabled  # noqa: F401
-from ._ops import functions as _functions
+from ._functions import functions as _functions
+from ._join import (  # noqa: F401
+    bincount, cat, concat, concatenate, einsum, hstack, meshgrid, stack, vstack, where)
 from ._random import Generator, default_generator, initial_seed, manual_seed, seed  # noqa: F401
 from ._subset import missing as _missing
 from ._tensor import Tensor  # noqa: F401
-from . import _dtype as _d
+from . import _dtype as _d, _gradients, _in_place, _index, _new_like  # noqa: F401
 
 globals().update(_functions())
 float32 = float = _d.float32
@@ -69,6 +70,7 @@ class cuda:
 
 
 from . import nn, optim, utils  # noqa: E402,F401
+from . import _homes  # noqa: E402,F401
 from .nn.functional import dropout, layer_norm  # noqa: E402,F401
 
 __getattr__ = _missing("torch")

@@ -3,6 +3,9 @@ import re
 
 from pyodide.ffi import JsException
 
+from ._error_text import flat, plain
+from ._layer_errors import batch_norm, cross_entropy, embedding, layer_norm, linear
+
 
 def failure(error, kind, *args):
     """The exception that PyTorch would raise where the engine raised `error`."""
@@ -24,7 +27,8 @@ def general(message, kind, args):
         version, saved = re.search(r"version (\d+), saved at version (\d+)", text).groups()
         return RuntimeError(
             "one of the variables needed for gradient computation has been modified by an inplace operation: "
-            f"a saved tensor is at version {version}; expected version {saved} instead. Hint: enable anomaly detection to find the "
+            f"a saved tensor is at version {version}; expected version {saved} instead. Hint: enable anomaly "
+            f"detection to find the "
             "operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True).")
     if message.startswith("[memory]"):
         return MemoryError(text)
@@ -50,10 +54,6 @@ def dimension(axis, rank):
     return IndexError(f"Dimension out of range (expected to be in range of [{-rank}, {rank - 1}], but got {axis})")
 
 
-def plain(shape):
-    return f"[{', '.join(map(str, shape))}]"
-
-
 def broadcast(name, a, b):
     first, second = a.shape, getattr(b, "shape", ())
     rank = max(len(first), len(second))
@@ -63,7 +63,8 @@ def broadcast(name, a, b):
             continue
         if first[at_a] != second[at_b] and 1 not in (first[at_a], second[at_b]):
             return RuntimeError(
-                f"The size of tensor a ({first[at_a]}) must match the size of tensor b ({second[at_b]}) at non-singleton "
+                f"The size of tensor a ({first[at_a]}) must match the size of tensor b ({second[at_b]}) at "
+                f"non-singleton "
                 f"dimension {axis}")
     if name == "sub" and a.dtype._name == "bool":
         both = getattr(b, "dtype", None) is a.dtype
@@ -72,7 +73,8 @@ def broadcast(name, a, b):
                 "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` "
                 "operator instead.")
         return RuntimeError(
-            "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use "
+            "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a "
+            "mask, use "
             "the `~` or `logical_not()` operator instead.")
     return None
 
@@ -84,11 +86,13 @@ def product(a, b):
             f"both arguments to matmul need to be at least 1D, but they are {len(first)}D and {len(second)}D")
     if a.dtype is not b.dtype:
         if len(first) == 1 and len(second) == 1:
-            return RuntimeError(f"dot : expected both vectors to have same dtype, but found {a.dtype._letter} and {b.dtype._letter}")
+            return RuntimeError(
+                f"dot : expected both vectors to have same dtype, but found {a.dtype._letter} and {b.dtype._letter}")
         return RuntimeError(f"expected scalar type {a.dtype._letter} but found {b.dtype._letter}")
     if len(first) == 1 and len(second) == 1:
         return RuntimeError(
-            f"inconsistent tensor size, expected tensor {plain(first)} and src {plain(second)} to have the same number of "
+            f"inconsistent tensor size, expected tensor {plain(first)} and src {plain(second)} to have the same "
+            f"number of "
             f"elements, but got {first[0]} and {second[0]} elements respectively")
     if len(second) == 1:
         rows = first[-2] if len(first) == 2 else first.numel() // first[-1]
@@ -111,20 +115,6 @@ def product(a, b):
     return broadcast("mul", a.new_view(first[:-2]), b.new_view(second[:-2])) if hasattr(a, "new_view") else None
 
 
-def linear(x, weight, bias):
-    if x.dtype is not weight.dtype:
-        if x.dim() == 2 and bias is not None:
-            return RuntimeError("mat1 and mat2 must have the same dtype")
-        return RuntimeError(f"expected scalar type {x.dtype._letter} but found {weight.dtype._letter}")
-    if x.dim() == 0 or x.shape[-1] == weight.shape[1]:
-        return None
-    rows = x.shape.numel() // x.shape[-1] if x.shape[-1] else 0
-    if x.dim() == 1 and bias is not None:
-        rows = 1
-    return RuntimeError(
-        f"mat1 and mat2 shapes cannot be multiplied ({rows}x{x.shape[-1]} and {weight.shape[1]}x{weight.shape[0]})")
-
-
 def reshape(x, shape):
     known, unknown = 1, 0
     for size in shape:
@@ -144,7 +134,8 @@ def index(x, codes, parts):
     if used > x.dim() and not any(hasattr(part, "dtype") for part in parts):
         if x.dim() == 0:
             return IndexError(
-                "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a "
+                "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to "
+                "convert a "
                 "0-dim tensor to a number")
         return IndexError(f"too many indices for tensor of dimension {x.dim()}")
     axis = 0
@@ -163,24 +154,17 @@ def index(x, codes, parts):
                 for offset, size in enumerate(part.shape):
                     if axis + offset < x.dim() and x.shape[axis + offset] != size:
                         return IndexError(
-                            f"The shape of the mask {plain(part.shape)} at index {offset} does not match the shape of the "
+                            f"The shape of the mask {plain(part.shape)} at index {offset} does not match the shape "
+                            f"of the "
                             f"indexed tensor {plain(x.shape)} at index {axis + offset}")
                 axis += part.dim()
                 continue
-            for value in _flat(part.tolist()):
+            for value in flat(part.tolist()):
                 if axis < x.dim() and not -x.shape[axis] <= value < x.shape[axis]:
                     return IndexError(
                         f"index {value} is out of bounds for dimension {axis} with size {x.shape[axis]}")
         axis += 1
     return None
-
-
-def _flat(values):
-    if not isinstance(values, list):
-        yield values
-        return
-    for value in values:
-        yield from _flat(value)
 
 
 def backward(x, gradient):
@@ -190,7 +174,8 @@ def backward(x, gradient):
         return RuntimeError("grad can be implicitly created only for scalar outputs")
     if gradient is not None and gradient.shape != x.shape:
         return RuntimeError(
-            f"Mismatch in shape: grad_output[0] has a shape of {gradient.shape} and output[0] has a shape of {x.shape}.")
+            f"Mismatch in shape: grad_output[0] has a shape of {gradient.shape} and output[0] has a shape of "
+            f"{x.shape}.")
     return None
 
 
@@ -198,9 +183,12 @@ def again(error):
     if "modified" in error or "changed in place" in error:
         return None
     return RuntimeError(
-        "Trying to backward through the graph a second time (or directly access saved tensors after they have already been "
-        "freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify "
-        "retain_graph=True if you need to backward through the graph a second time or if you need to access saved tensors "
+        "Trying to backward through the graph a second time (or directly access saved tensors after they have "
+        "already been "
+        "freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
+        "Specify "
+        "retain_graph=True if you need to backward through the graph a second time or if you need to access saved "
+        "tensors "
         "after calling backward.")
 
 
@@ -208,7 +196,8 @@ def requires_grad(x, on):
     if on and not x.dtype.is_floating_point:
         return RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
     return RuntimeError(
-        "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a subgraph "
+        "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a "
+        "subgraph "
         "that doesn't require differentiation use var_no_grad = var.detach().")
 
 
@@ -256,7 +245,8 @@ def cat(axis, parts):
         for other in range(first.dim()):
             if other != axis and part.shape[other] != first.shape[other]:
                 return RuntimeError(
-                    f"Sizes of tensors must match except in dimension {axis}. Expected size {first.shape[other]} but got "
+                    f"Sizes of tensors must match except in dimension {axis}. Expected size {first.shape[other]} "
+                    f"but got "
                     f"size {part.shape[other]} for tensor number {at} in the list.")
     return None
 
@@ -285,67 +275,6 @@ def expand(x, shape):
     return None
 
 
-def layer_norm(x, shape, weight, bias):
-    if tuple(x.shape[-len(shape):]) != tuple(shape):
-        star = "".join(f", {size}" for size in shape)
-        return RuntimeError(
-            f"Given normalized_shape={plain(shape)}, expected input with shape [*{star}], but got input of "
-            f"size{plain(x.shape)}")
-    for name, value in (("weight", weight), ("bias", bias)):
-        if value is not None and tuple(value.shape) != tuple(shape):
-            return RuntimeError(
-                f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape {plain(value.shape)} and "
-                f"normalized_shape = {plain(shape)}")
-    for value in (weight, bias):
-        if value is not None and value.dtype is not x.dtype:
-            return RuntimeError(f"expected scalar type {x.dtype._letter} but found {value.dtype._letter}")
-    return None
-
-
-def batch_norm(x, mean, variance, weight, bias, training):
-    if training and x.dim() > 1:
-        count = x.numel() // x.shape[1] if x.shape[1] else 0
-        if count <= 1:
-            return ValueError(f"Expected more than 1 value per channel when training, got input size {x.shape}")
-    for name, value in (("running_mean", mean), ("running_var", variance), ("weight", weight), ("bias", bias)):
-        if value is not None and value.numel() != x.shape[1]:
-            return RuntimeError(f"{name} should contain {x.shape[1]} elements not {value.numel()}")
-    for value in (weight, bias, mean, variance):
-        if value is not None and value.dtype is not x.dtype:
-            return RuntimeError(f"expected scalar type {x.dtype._letter} but found {value.dtype._letter}")
-    return None
-
-
-def cross_entropy(x, target, ignore=-100):
-    if target.dtype.is_floating_point and target.shape == x.shape:
-        return None
-    if x.dim() > 1 and target.dim() > 0 and x.shape[0] != target.shape[0]:
-        return ValueError(
-            f"Expected input batch_size ({x.shape[0]}) to match target batch_size ({target.shape[0]}).")
-    if target.dtype._name != "int64":
-        if target.dtype.is_floating_point or target.dtype._name == "bool":
-            return RuntimeError(f"expected scalar type Long but found {target.dtype._letter}")
-        return RuntimeError(f'"nll_loss_forward_reduce_cuda_kernel_2d_index" not implemented for \'{target.dtype._letter}\'')
-    if x.dim() == 2 and target.dim() > 1:
-        return RuntimeError("0D or 1D target tensor expected, multi-target not supported")
-    classes = x.shape[1] if x.dim() > 1 else x.shape[0]
-    for value in _flat(target.tolist()):
-        if value != ignore and not 0 <= value < classes:
-            return IndexError(f"Target {value} is out of bounds.")
-    return None
-
-
-def embedding(indices, weight):
-    if indices.dtype.is_floating_point or indices.dtype._name == "bool":
-        return RuntimeError(
-            "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
-            f"{'torch.' + indices.dtype._letter}Tensor instead (while checking arguments for embedding)")
-    for value in _flat(indices.tolist()):
-        if not 0 <= value < weight.shape[0]:
-            return IndexError("index out of range in self")
-    return None
-
-
 def set_grad(x, gradient):
     if gradient.shape != x.shape:
         return RuntimeError(
@@ -355,9 +284,9 @@ def set_grad(x, gradient):
 
 KINDS = {
     "binary": broadcast, "matmul": product, "linear": linear, "reshape": reshape, "index": index, "backward": backward,
-    "requires_grad": requires_grad, "item": item, "mean": mean, "var": spread("std and var"), "std": spread("std and var"),
+    "requires_grad": requires_grad, "item": item, "mean": mean, "var": spread("std and var"),
+    "std": spread("std and var"),
     "become": become, "cat": cat, "stack": stack, "expand": expand, "layer_norm": layer_norm, "batch_norm": batch_norm,
     "cross_entropy": cross_entropy, "embedding": embedding, "set_grad": set_grad,
 }
 
-__all__ = ["JsException", "failure", "dimension", "plain"]

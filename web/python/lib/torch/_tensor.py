@@ -10,7 +10,6 @@ from ._subset import missing_text
 
 _free = engine.free
 _shape = engine.shape
-_END = 2**31 - 1
 
 
 class Tensor:
@@ -196,7 +195,8 @@ class Tensor:
     def __deepcopy__(self, memo):
         if not self.is_leaf:
             raise RuntimeError(
-                "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment")
+                "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the "
+                "moment")
         out = _new(type(self))
         source = engine_detached(self)
         out._h = engine.clone(source._h)
@@ -204,103 +204,6 @@ class Tensor:
             out.requires_grad = True
         memo[id(self)] = out
         return out
-
-    # Gradients.
-
-    @property
-    def requires_grad(self):
-        return engine.requiresGrad(self._h)
-
-    @requires_grad.setter
-    def requires_grad(self, on):
-        self.requires_grad_(on)
-
-    def requires_grad_(self, requires_grad=True):
-        if engine.requiresGrad(self._h) == requires_grad:
-            return self
-        STRUCTURE.version += 1
-        try:
-            engine.setRequiresGrad(self._h, builtins.bool(requires_grad))
-        except JsException as error:
-            raise failure(error, "requires_grad", self, requires_grad) from None
-        return self
-
-    @property
-    def is_leaf(self):
-        return engine.isLeaf(self._h)
-
-    @property
-    def grad_fn(self):
-        name = engine.gradFn(self._h)
-        return GradFn(self.__dict__.get("_fn", name)) if name else None
-
-    @property
-    def grad(self):
-        found = engine.grad(self._h)
-        return None if found < 0 else wrap(found)
-
-    @grad.setter
-    def grad(self, value):
-        if value is not None and not isinstance(value, Tensor):
-            raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}")
-        try:
-            engine.setGrad(self._h, -1 if value is None else value._h)
-        except JsException as error:
-            raise failure(error, "set_grad", self, value) from None
-
-    @grad.deleter
-    def grad(self):
-        engine.setGrad(self._h, -1)
-
-    def retain_grad(self):
-        if not self.is_leaf:
-            raise NotImplementedError(missing_text("Tensor", "retain_grad") + "; gradients stay on leaves")
-
-    def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
-        if create_graph:
-            raise NotImplementedError(missing_text("backward", "create_graph=True"))
-        if inputs is not None:
-            raise NotImplementedError(missing_text("backward", "inputs"))
-        try:
-            engine.backward(self._h, -1 if gradient is None else gradient._h, builtins.bool(retain_graph))
-        except JsException as error:
-            _backward_failure(error, self, gradient)
-
-    def detach(self):
-        return wrap(engine.detach(self._h))
-
-    def detach_(self):
-        if not self.is_leaf:
-            self._swap(engine.detach(self._h))
-        return self
-
-    @property
-    def data(self):
-        return wrap(engine.detach(self._h))
-
-    @data.setter
-    def data(self, value):
-        if value.shape == self.shape and value.dtype is self.dtype and self.is_leaf:
-            # The same numbers object stays: optimisers and chains of layers look at it.
-            engine.assign(self._h, value._h)
-            return
-        on = self.requires_grad
-        self._swap(engine.detach(value._h))
-        if on:
-            self.requires_grad_()
-        STRUCTURE.version += 1
-
-    def _swap(self, handle):
-        _free(self._h)
-        self._h = handle
-        self.__dict__.pop("_s", None)
-        self.__dict__.pop("_d", None)
-
-    def clone(self, memory_format=None):
-        return wrap(engine.clone(self._h))
-
-    def contiguous(self, memory_format=None):
-        return self
 
     # Dtypes.
 
@@ -342,102 +245,6 @@ class Tensor:
     def type_as(self, other):
         return self.to(other.dtype)
 
-    # Indexing.
-
-    def __getitem__(self, at):
-        codes, parts = _codes(at)
-        try:
-            return wrap(engine.index(self._h, *codes))
-        except JsException as error:
-            raise failure(error, "index", self, codes, parts) from None
-
-    def __setitem__(self, at, value):
-        codes, parts = _codes(at)
-        if not isinstance(value, Tensor):
-            value = _like(self, value)
-        try:
-            engine.indexPut(self._h, value._h, *codes)
-        except JsException as error:
-            raise failure(error, "index", self, codes, parts) from None
-        if not any(isinstance(part, Tensor) for part in parts) and not self.is_leaf:
-            self._fn = "CopySlices"
-        else:
-            self.__dict__.pop("_fn", None)
-
-    # In place: what an operation gives, in this tensor.
-
-    def _become(self, tag, operation):
-        before = wrap(engine.snapshot(self._h))
-        result = operation(before)
-        if not isinstance(result, Tensor):
-            result = _like(self, result)
-        try:
-            engine.become(self._h, tag, result._h)
-        except JsException as error:
-            raise failure(error, "become", tag, self, result) from None
-        self.__dict__.pop("_fn", None)
-        return self
-
-    def copy_(self, src, non_blocking=False):
-        return self._become("copy_", lambda x: src.to(x.dtype).expand(x.shape) + 0 if src.requires_grad else src.to(x.dtype).expand(x.shape))
-
-    def fill_(self, value):
-        if isinstance(value, Tensor):
-            value = value.item()
-        return self._become("fill_", lambda x: wrap(engine.filled(x._h, value)))
-
-    def zero_(self):
-        return self.fill_(0)
-
-    def masked_fill_(self, mask, value):
-        return self._become("masked_fill_", lambda x: x.masked_fill(mask, value))
-
-    def uniform_(self, a=0.0, b=1.0, generator=None):
-        return self._draw("uniform_", engine.uniform, a, b, generator)
-
-    def normal_(self, mean=0.0, std=1.0, generator=None):
-        if std < 0:
-            raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
-        return self._draw("normal_", engine.normal, mean, std, generator)
-
-    def random_(self, low=0, high=None, generator=None):
-        from ._random import handle
-
-        if high is None:
-            low, high = 0, low
-        drawn = wrap(engine.randint(handle(generator), low, high, *self.shape)).to(self.dtype)
-        return self._become("random_", lambda x: drawn)
-
-    def _draw(self, tag, fill, first, second, generator):
-        from ._random import handle
-
-        if not self.dtype.is_floating_point:
-            raise NotImplementedError(f"\"{tag[:-1]}\" not implemented for '{self.dtype._letter}'")
-        drawn = wrap(fill(handle(generator), self.dtype._name, first, second, *self.shape))
-        return self._become(tag, lambda x: drawn)
-
-
-class GradFn:
-    def __init__(self, name):
-        self._name = name
-
-    def name(self):
-        return self._name
-
-    def __repr__(self):
-        return f"<{self._name} object at {id(self):#x}>"
-
-    def __getattr__(self, name):
-        raise AttributeError(missing_text(f"grad_fn ({self._name})", name))
-
-
-class Structure:
-    """Counts changes of models: a chain of layers is compiled anew after one."""
-
-    version = 0
-
-
-STRUCTURE = Structure()
 
 _new = object.__new__
 
@@ -465,58 +272,3 @@ def _like(x, value):
     from ._create import tensor
 
     return tensor(value)
-
-
-def _codes(at):
-    parts = at if isinstance(at, tuple) else (at,)
-    codes, seen = [], []
-    for part in parts:
-        kind = type(part)
-        if kind is builtins.int:
-            codes += (0, part)
-        elif kind is slice:
-            step = 1 if part.step is None else part.step.__index__()
-            if step <= 0:
-                raise ValueError("step must be greater than zero")
-            start = 0 if part.start is None else part.start.__index__()
-            stop = _END if part.stop is None else part.stop.__index__()
-            codes += (1, start, min(stop, _END), step)
-        elif part is None:
-            codes.append(2)
-        elif part is Ellipsis:
-            codes.append(3)
-        else:
-            part = _positions(part)
-            if type(part) is builtins.int:
-                codes += (0, part)
-            else:
-                codes += (4, part._h)
-        seen.append(part)
-    return codes, seen
-
-
-def _positions(part):
-    if isinstance(part, Tensor):
-        return part
-    if isinstance(part, (list, range, builtins.bool)) or type(part).__name__ == "ndarray":
-        from ._create import tensor
-
-        return tensor(list(part) if isinstance(part, range) else part)
-    if hasattr(part, "__index__"):
-        return part.__index__()
-    raise TypeError(
-        "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got "
-        f"{type(part).__name__})")
-
-
-def _backward_failure(error, x, gradient):
-    from ._errors import KINDS, again, general
-
-    text = str(error.message)
-    found = KINDS["backward"](x, gradient)
-    if found is None and "graph" in text and "used" in text or found is None and "second" in text:
-        found = again(text)
-    if found is None:
-        found = general(text, "backward", ())
-    found.__suppress_context__ = True
-    raise found from None

@@ -2,8 +2,9 @@
 import _normlab as engine
 
 from .. import _dtype
-from .._create import cat, empty, zeros
+from .._create import empty, zeros
 from .._errors import JsException, failure
+from .._join import cat
 from .._grad import is_grad_enabled
 from .._tensor import wrap
 from . import functional as F, init

@@ -5,7 +5,8 @@ import operator
 import _normlab as engine
 
 from .._errors import JsException
-from .._tensor import STRUCTURE, Tensor, wrap
+from .._structure import STRUCTURE
+from .._tensor import Tensor, wrap
 from .layers import _Layer
 from .modules import Module
 from .parameter import Parameter
@@ -80,7 +81,7 @@ def _chain_codes(sequence):
         if not isinstance(module, (_Layer, Sequential)) or module._forward_hooks or module._forward_pre_hooks:
             return None
         kind = type(module)
-        if kind.__module__ not in ("torch.nn.layers", "torch.nn.norms", "torch.nn.containers"):
+        if not kind.__module__.startswith("torch.nn.modules."):
             return None
         if "forward" in module.__dict__:
             return None

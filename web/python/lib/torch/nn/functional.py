@@ -133,7 +133,8 @@ def mse_loss(input, target, reduction="mean"):
         import warnings
 
         warnings.warn(
-            f"Using a target size ({target.size()}) that is different to the input size ({input.size()}). This will likely "
+            f"Using a target size ({target.size()}) that is different to the input size ({input.size()}). This will "
+            f"likely "
             "lead to incorrect results due to broadcasting. Please ensure they have the same size.", stacklevel=2)
         out = input * 0 + target
         input, target = input + out * 0, out

@@ -66,7 +66,8 @@ class Linear(_Layer):
 
 
 class Embedding(_Layer):
-    def __init__(self, num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False,
+    def __init__(self, num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0,
+                 scale_grad_by_freq=False,
                  sparse=False, _weight=None, device=None, dtype=None):
         super().__init__()
         if max_norm is not None:
@@ -196,7 +197,8 @@ class GELU(_Layer):
         return f"approximate={self.approximate!r}"
 
     def _codes(self):
-        return ("native", _kept["geluLayer", self.approximate == "tanh"]) if self.approximate in ("none", "tanh") else None
+        return ("native", _kept["geluLayer", self.approximate == "tanh"]) if self.approximate in ("none",
+            "tanh") else None
 
 
 class LeakyReLU(_Layer):

@@ -10,13 +10,15 @@ class _Loss(Module):
 
 
 class CrossEntropyLoss(_Loss):
-    def __init__(self, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean", label_smoothing=0.0):
+    def __init__(self, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean",
+                 label_smoothing=0.0):
         super().__init__(reduction=reduction)
         self.ignore_index, self.label_smoothing = ignore_index, label_smoothing
         self.register_buffer("weight", weight)
 
     def forward(self, input, target):
-        return F.cross_entropy(input, target, self._buffers["weight"], self.ignore_index, self.reduction, self.label_smoothing)
+        return F.cross_entropy(input, target, self._buffers["weight"], self.ignore_index, self.reduction,
+                               self.label_smoothing)
 
 
 class MSELoss(_Loss):

@@ -1,31 +1,14 @@
 """Module: named parameters, buffers and modules below."""
-import collections
-import collections.abc
 import copy
 import itertools
 
-from .. import _dtype
 from .._subset import missing_text
-from .._tensor import STRUCTURE, Tensor
+from .._structure import STRUCTURE
+from .._tensor import Tensor
+from ._modes import Modes
+from ._state import State
+from ._walk import Walk
 from .parameter import Parameter
-
-
-class OrderedDict(collections.OrderedDict):
-    """Prints as before Python 3.12: a list of pairs."""
-
-    def __repr__(self):
-        return f"OrderedDict([{', '.join(f'({key!r}, {value!r})' for key, value in self.items())}])" if self else "OrderedDict()"
-
-
-class _IncompatibleKeys(collections.namedtuple("IncompatibleKeys", "missing_keys unexpected_keys")):
-    __slots__ = ()
-
-    def __repr__(self):
-        if not self.missing_keys and not self.unexpected_keys:
-            return "<All keys matched successfully>"
-        return super().__repr__().replace("_IncompatibleKeys", "IncompatibleKeys")
-
-    __str__ = __repr__
 
 
 class RemovableHandle:
@@ -50,7 +33,7 @@ def _indent(text, spaces):
     return "\n".join([first, *(" " * spaces + line for line in rest)]) if rest else text
 
 
-class Module:
+class Module(Walk, Modes, State):
     training = True
 
     def __init__(self):
@@ -104,12 +87,14 @@ class Module:
             STRUCTURE.version += 1
         elif name in own.get("_modules", ()):
             if value is not None:
-                raise TypeError(f"cannot assign '{_type_name(value)}' as child module '{name}' (torch.nn.Module or None expected)")
+                raise TypeError(
+                    f"cannot assign '{_type_name(value)}' as child module '{name}' (torch.nn.Module or None expected)")
             own["_modules"][name] = None
             STRUCTURE.version += 1
         elif name in own.get("_buffers", ()):
             if value is not None and not isinstance(value, Tensor):
-                raise TypeError(f"cannot assign '{_type_name(value)}' as buffer '{name}' (torch.Tensor or None expected)")
+                raise TypeError(
+                    f"cannot assign '{_type_name(value)}' as buffer '{name}' (torch.Tensor or None expected)")
             own["_buffers"][name] = value
             STRUCTURE.version += 1
         else:
@@ -157,7 +142,9 @@ class Module:
             raise AttributeError("cannot assign parameter before Module.__init__() call")
         self._check_name("parameter", name, own["_parameters"])
         if param is not None and not isinstance(param, Parameter):
-            raise TypeError(f"cannot assign '{_type_name(param)}' object to parameter '{name}' (torch.nn.Parameter or None required)")
+            raise TypeError(
+                f"cannot assign '{_type_name(param)}' object to parameter '{name}' (torch.nn.Parameter "
+                f"or None required)")
         own["_parameters"][name] = param
         STRUCTURE.version += 1
 
@@ -167,7 +154,8 @@ class Module:
             raise AttributeError("cannot assign buffer before Module.__init__() call")
         self._check_name("buffer", name, own["_buffers"])
         if tensor is not None and not isinstance(tensor, Tensor):
-            raise TypeError(f"cannot assign '{_type_name(tensor)}' object to buffer '{name}' (torch Tensor or None required)")
+            raise TypeError(
+                f"cannot assign '{_type_name(tensor)}' object to buffer '{name}' (torch Tensor or None required)")
         own["_buffers"][name] = tensor
         if not persistent:
             own["_non_persistent_buffers_set"].add(name)
@@ -191,192 +179,6 @@ class Module:
         STRUCTURE.version += 1
 
     register_module = add_module
-
-    # Walking.
-
-    def named_modules(self, memo=None, prefix="", remove_duplicate=True):
-        memo = set() if memo is None else memo
-        if self in memo:
-            return
-        if remove_duplicate:
-            memo.add(self)
-        yield prefix, self
-        for name, module in self._modules.items():
-            if module is not None:
-                yield from module.named_modules(memo, prefix + ("." if prefix else "") + name, remove_duplicate)
-
-    def modules(self):
-        for _, module in self.named_modules():
-            yield module
-
-    def named_children(self):
-        seen = set()
-        for name, module in self._modules.items():
-            if module is not None and module not in seen:
-                seen.add(module)
-                yield name, module
-
-    def children(self):
-        for _, module in self.named_children():
-            yield module
-
-    def _named(self, kind, prefix, recurse):
-        seen = set()
-        for where, module in self.named_modules(prefix=prefix) if recurse else [(prefix, self)]:
-            for name, value in module.__dict__[kind].items():
-                if value is not None and value not in seen:
-                    seen.add(value)
-                    yield where + ("." if where else "") + name, value
-
-    def named_parameters(self, prefix="", recurse=True):
-        yield from self._named("_parameters", prefix, recurse)
-
-    def parameters(self, recurse=True):
-        for _, value in self._named("_parameters", "", recurse):
-            yield value
-
-    def named_buffers(self, prefix="", recurse=True):
-        yield from self._named("_buffers", prefix, recurse)
-
-    def buffers(self, recurse=True):
-        for _, value in self._named("_buffers", "", recurse):
-            yield value
-
-    def get_submodule(self, target):
-        module = self
-        for name in target.split(".") if target else ():
-            if not hasattr(module, name):
-                raise AttributeError(f"{type(module).__name__} has no attribute `{name}`")
-            module = getattr(module, name)
-            if not isinstance(module, Module):
-                raise AttributeError(f"`{name}` is not an nn.Module")
-        return module
-
-    def get_parameter(self, target):
-        path, _, name = target.rpartition(".")
-        module = self.get_submodule(path)
-        if name not in module._parameters:
-            raise AttributeError(f"{type(module).__name__} has no attribute `{name}`")
-        return module._parameters[name]
-
-    def apply(self, fn):
-        for module in self.children():
-            module.apply(fn)
-        fn(self)
-        return self
-
-    # Modes, gradients, dtypes.
-
-    def train(self, mode=True):
-        if not isinstance(mode, bool):
-            raise ValueError("training mode is expected to be boolean")
-        if self.__dict__["training"] is not mode:
-            self.training = mode
-            STRUCTURE.version += 1
-        for module in self.children():
-            module.train(mode)
-        return self
-
-    def eval(self):
-        return self.train(False)
-
-    def requires_grad_(self, requires_grad=True):
-        for value in self.parameters():
-            value.requires_grad_(requires_grad)
-        return self
-
-    def zero_grad(self, set_to_none=False):
-        import _normlab as engine
-
-        for value in self.parameters():
-            engine.zeroGrad(value._h, set_to_none)
-
-    def _convert(self, dtype):
-        import _normlab as engine
-
-        for value in itertools.chain(self.parameters(), self.buffers()):
-            if value.dtype.is_floating_point and value.dtype is not dtype:
-                engine.convert(value._h, dtype._name)
-                value.__dict__.pop("_d", None)
-        STRUCTURE.version += 1
-        return self
-
-    def to(self, *args, dtype=None, device=None, non_blocking=False):
-        for value in args:
-            if isinstance(value, _dtype.dtype):
-                dtype = value
-            elif isinstance(value, Tensor):
-                dtype = value.dtype
-            else:
-                _dtype.device(value)
-        if device is not None:
-            _dtype.device(device)
-        if dtype is None:
-            return self
-        if not dtype.is_floating_point:
-            raise TypeError(f"nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={dtype}")
-        return self._convert(dtype)
-
-    def float(self):
-        return self._convert(_dtype.float32)
-
-    def double(self):
-        return self._convert(_dtype.float64)
-
-    def cpu(self):
-        return self
-
-    def cuda(self, device=None):
-        _dtype.device("cuda")
-
-    # State.
-
-    def state_dict(self, *args, destination=None, prefix="", keep_vars=False):
-        out = OrderedDict() if destination is None else destination
-        own = self.__dict__
-        for name, value in own["_parameters"].items():
-            if value is not None:
-                out[prefix + name] = value if keep_vars else value.detach()
-        for name, value in own["_buffers"].items():
-            if value is not None and name not in own["_non_persistent_buffers_set"]:
-                out[prefix + name] = value if keep_vars else value.detach()
-        for name, module in own["_modules"].items():
-            if module is not None:
-                module.state_dict(destination=out, prefix=f"{prefix}{name}.", keep_vars=keep_vars)
-        return out
-
-    def load_state_dict(self, state_dict, strict=True):
-        import _normlab as engine
-
-        if not isinstance(state_dict, collections.abc.Mapping):
-            raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
-        own = self.state_dict(keep_vars=True)
-        missing = [key for key in own if key not in state_dict]
-        unexpected = [key for key in state_dict if key not in own]
-        errors = []
-        if strict:
-            if unexpected:
-                errors.append("Unexpected key(s) in state_dict: {}. ".format(", ".join(f'"{key}"' for key in unexpected)))
-            if missing:
-                errors.append("Missing key(s) in state_dict: {}. ".format(", ".join(f'"{key}"' for key in missing)))
-            errors.reverse()
-        fitting = []
-        for key, value in own.items():
-            if key not in state_dict:
-                continue
-            given = state_dict[key]
-            if given.shape != value.shape:
-                errors.append(
-                    f"size mismatch for {key}: copying a param with shape {given.shape} from checkpoint, the shape in current "
-                    f"model is {value.shape}.")
-            else:
-                fitting.append((value, given))
-        for value, given in fitting:
-            given = given.detach().to(value.dtype)
-            engine.assign(value._h, given._h)
-        if errors:
-            raise RuntimeError("Error(s) in loading state_dict for {}:\n\t{}".format(type(self).__name__, "\n\t".join(errors)))
-        return _IncompatibleKeys(missing, unexpected)
 
     def __deepcopy__(self, memo):
         made = object.__new__(type(self))
@@ -423,11 +225,13 @@ class Module:
 
 def _type_name(value):
     kind = type(value)
-    return "torch.FloatTensor" if kind is Tensor and value.dtype._name == "float32" else (
-        value.type() if kind is Tensor else kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}")
+    if kind is Tensor:
+        return value.type()
+    return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
 
 
 _MISSING_METHODS = {
-    "half", "bfloat16", "share_memory", "register_full_backward_hook", "register_backward_hook", "to_empty", "xpu", "ipu",
+    "half", "bfloat16", "share_memory", "register_full_backward_hook", "register_backward_hook", "to_empty", "xpu",
+    "ipu",
     "register_load_state_dict_post_hook", "get_buffer", "get_extra_state", "set_extra_state", "compile",
 }

@@ -6,16 +6,19 @@ from .parameter import Parameter
 
 
 class _BatchNorm(_Layer):
-    def __init__(self, num_features, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, device=None, dtype=None):
+    def __init__(self, num_features, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, device=None,
+                 dtype=None):
         super().__init__()
         self.num_features, self.eps, self.momentum = num_features, eps, momentum
         self.affine, self.track_running_stats = affine, track_running_stats
         if affine:
-            self.weight, self.bias = Parameter(ones(num_features, dtype=dtype)), Parameter(zeros(num_features, dtype=dtype))
+            self.weight, self.bias = Parameter(ones(num_features, dtype=dtype)), Parameter(zeros(num_features,
+                dtype=dtype))
         else:
             self.register_parameter("weight", None)
             self.register_parameter("bias", None)
-        tracked = (zeros(num_features, dtype=dtype), ones(num_features, dtype=dtype), tensor(0)) if track_running_stats else (None,) * 3
+        tracked = (zeros(num_features, dtype=dtype), ones(num_features, dtype=dtype),
+                   tensor(0)) if track_running_stats else (None,) * 3
         for name, value in zip(("running_mean", "running_var", "num_batches_tracked"), tracked):
             self.register_buffer(name, value)
 
@@ -40,7 +43,8 @@ class _BatchNorm(_Layer):
                 momentum = 1.0 / float(self.num_batches_tracked)
         tracked = not self.training or self.track_running_stats
         return F.batch_norm(
-            input, self.running_mean if tracked else None, self.running_var if tracked else None, self.weight, self.bias,
+            input, self.running_mean if tracked else None, self.running_var if tracked else None, self.weight,
+            self.bias,
             self.training or (self.running_mean is None and self.running_var is None), momentum, self.eps)
 
     def extra_repr(self):
@@ -98,7 +102,8 @@ class LayerNorm(_Layer):
         return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
 
     def _codes(self):
-        return ("layer", handle(self.weight), handle(self.bias), self.eps, len(self.normalized_shape), *self.normalized_shape)
+        return ("layer", handle(self.weight), handle(self.bias), self.eps, len(self.normalized_shape),
+                *self.normalized_shape)
 
 
 class RMSNorm(_Layer):

@@ -11,7 +11,8 @@ class Parameter(Tensor):
         made = object.__new__(cls)
         source = empty(0) if data is None else data
         if not isinstance(source, Tensor):
-            raise TypeError(f"Creating a Parameter from an instance of type {type(source).__name__} requires that detach() "
+            raise TypeError(
+                f"Creating a Parameter from an instance of type {type(source).__name__} requires that detach() "
                             "returns an instance of Tensor, but return type was NoneType")
         made._h = engine.detach(source._h)
         if requires_grad:

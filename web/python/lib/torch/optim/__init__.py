@@ -5,7 +5,8 @@ import _normlab as engine
 
 from .._errors import JsException
 from .._subset import missing as _missing, missing_text
-from .._tensor import STRUCTURE, Tensor, wrap
+from .._structure import STRUCTURE
+from .._tensor import Tensor, wrap
 
 required = object()
 
@@ -28,7 +29,9 @@ class Optimizer:
 
     def __init__(self, params, defaults):
         if isinstance(params, Tensor):
-            raise TypeError("params argument given to the optimizer should be an iterable of Tensors or dicts, but got " + params.type())
+            raise TypeError(
+                "params argument given to the optimizer should be an iterable of Tensors or dicts, but "
+                "got " + params.type())
         self.defaults = defaults
         self.param_groups = []
         self._handles = []
@@ -193,7 +196,8 @@ class SGD(Optimizer):
         if maximize:
             raise NotImplementedError(missing_text("torch.optim.SGD", "maximize=True"))
         super().__init__(params, dict(
-            lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay, nesterov=nesterov, maximize=maximize,
+            lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay, nesterov=nesterov,
+            maximize=maximize,
             foreach=foreach, differentiable=differentiable))
 
     def _options(self, group):
@@ -246,9 +250,11 @@ class Adam(Optimizer):
 class AdamW(Adam):
     _decoupled = True
 
-    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False,
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *,
+                 maximize=False,
                  foreach=None, capturable=False):
-        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, foreach=foreach, maximize=maximize, capturable=capturable)
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, foreach=foreach, maximize=maximize,
+                         capturable=capturable)
 
 
 from . import lr_scheduler  # noqa: E402,F401

@@ -151,7 +151,8 @@ class SequentialLR(LRScheduler):
     def __init__(self, optimizer, schedulers, milestones, last_epoch=-1, verbose=False):
         if len(milestones) != len(schedulers) - 1:
             raise ValueError(
-                "Sequential Schedulers expects number of schedulers provided to be one more than the number of milestone "
+                "Sequential Schedulers expects number of schedulers provided to be one more than the number of "
+                "milestone "
                 f"points, but got number of schedulers {len(schedulers)} and the number of milestones to be equal to "
                 f"{len(milestones)}")
         self.optimizer, self._schedulers, self._milestones = optimizer, schedulers, milestones

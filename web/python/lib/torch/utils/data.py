@@ -4,7 +4,8 @@ import json
 
 import _normlab as engine
 
-from .._create import arange, stack, tensor
+from .._create import arange, tensor
+from .._join import stack
 from .._random import handle
 from .._subset import missing as _missing, missing_text
 from .._tensor import Tensor, wrap
@@ -98,7 +99,8 @@ def default_collate(batch):
 
 
 class DataLoader:
-    def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0, collate_fn=None,
+    def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0,
+                 collate_fn=None,
                  pin_memory=False, drop_last=False, timeout=0, worker_init_fn=None, multiprocessing_context=None,
                  generator=None, **named):
         if num_workers < 0:
@@ -132,7 +134,8 @@ class _Epoch:
         self._loader = loader
         self._tensors = tensors
         random = -1 if loader.generator is None else loader.generator._h
-        self._h = engine.loader(loader.batch_size, loader.shuffle, loader.drop_last, random, *[one._h for one in tensors])
+        self._h = engine.loader(loader.batch_size, loader.shuffle, loader.drop_last, random,
+                                *[one._h for one in tensors])
         engine.loaderStart(self._h)
 
     def __del__(self):
