@@ -1,70 +1,9 @@
-// One-line faults of the kinds that other libraries' users met: [file in cpp/normlab, what is wrong, line part, fault].
-// Each must be killed by the native tests: node tests/faults/run.mjs.
-export const faults = [
-  // batch norm
-  ['kernels/batch_norm.cpp', 'variance with n − 1', 'return {mean, group.total(squares) / count};', 'return {mean, group.total(squares) / (count - simd::splat4(1))};'],
-  ['kernels/batch_norm.cpp', 'not centred', 'const F64x4 mean = first + group.total(differences) / count;', 'const F64x4 mean = group.total(differences) / count;'],
-  ['kernels/batch_norm.cpp', 'shift without sign', 'standardize(Lanes::load(x + i, block)) * scale + shift', 'standardize(Lanes::load(x + i, block)) * scale - shift'],
-  ['kernels/batch_norm.cpp', 'backward forgets the mean of dy', '(Lanes::load(dy + i, block) - dy_mean) - h * dy_h_mean', '(Lanes::load(dy + i, block)) - h * dy_h_mean'],
-  ['kernels/batch_norm.cpp', 'backward forgets the slope of the deviation', '(Lanes::load(dy + i, block) - dy_mean) - h * dy_h_mean', '(Lanes::load(dy + i, block) - dy_mean) - h * dy_h_mean * Lanes::splat(0)'],
-  ['kernels/batch_norm.cpp', 'evaluation differentiates as training', 'standardize, weight, true, dx, dweight, dbias);', 'standardize, weight, false, dx, dweight, dbias);'],
-  ['kernels/batch_norm.cpp', 'one position of a channel is left out', 'offset += size.channels * size.positions) {', 'offset += size.channels * size.positions - 1) {'],
-  ['nn/norms.cpp', 'cumulative average counts one batch too few', '1.0 / (item(name_, num_batches_tracked.data()) + 1)', '1.0 / (item(name_, num_batches_tracked.data()) + 2)'],
-  ['nn/norms.cpp', 'evaluation uses the batch', 'const bool use_batch = training() || !has_statistics;', 'const bool use_batch = true;'],
-  ['nn/norms.cpp', 'batches are not counted', '++*count.data<std::int64_t>();', 'count.data<std::int64_t>();'],
-  // layer norm and rms norm
-  ['kernels/norm_lanes.hpp', 'eps outside the root', 'return square == 0 ? 0 : 1 / std::sqrt(square);', 'return square == 0 ? 0 : 1 / (std::sqrt(variance) + eps);'],
-  ['kernels/norm_lanes.hpp', 'the mean in float32 only', 'return ((x - high_) - low_) * rstd_;', 'return (x - high_) * rstd_;'],
-  ['kernels/layer_norm.cpp', 'variance with n − 1', 'return {mean, simd::sum(squares) / static_cast<double>(cols)};', 'return {mean, simd::sum(squares) / static_cast<double>(cols - 1)};'],
-  ['kernels/layer_norm.cpp', 'backward forgets a term', '((g - g_mean) - h * gh_mean) * standardize.rstd()', '(g - h * gh_mean) * standardize.rstd()'],
-  ['kernels/layer_norm.cpp', 'weight gradient without the deviation', 'simd::widen(dy_block * h),', 'simd::widen(dy_block),'],
-  ['kernels/layer_norm.cpp', 'statistics of the chunk before', 'means[r] = moments.mean;', 'means[r > 0 ? r - 1 : 0] = moments.mean;'],
-  ['kernels/layer_norm.cpp', 'bias before weight', 'if (weight) v = v * Lanes::load(weight + c, block);', 'if (weight && !bias) v = v * Lanes::load(weight + c, block);'],
-  ['kernels/rms_norm.cpp', 'mean square over n − 1', 'return simd::sum(squares) / static_cast<double>(cols);', 'return simd::sum(squares) / static_cast<double>(cols - 1);'],
-  ['kernels/rms_norm.cpp', 'backward has the wrong sign', '(g - h * gh_mean) * scale', '(g + h * gh_mean) * scale'],
-  ['kernels/rms_norm.cpp', 'backward ignores the weight', 'gh_sum += simd::widen(weight ? dy_h * Lanes::load(weight + c, block) : dy_h);', 'gh_sum += simd::widen(dy_h);'],
-  // kernels
-  ['kernels/simd.hpp', 'the tail is one short', 'if (i < n) body(i, Partial{n - i});', 'if (i + 1 < n) body(i, Partial{n - i});'],
-  ['kernels/gemm.cpp', 'the last rows are left out', 'for (; row < m; ++row) multiply_rows', 'for (; row + 1 < m; ++row) multiply_rows'],
-  ['kernels/gemm.cpp', 'a cut tile reads the next column', 'T value = values[r * width + j];', 'T value = values[r * width + j + 1 - 1 * (j == 0)];'],
-  ['kernels/softmax.cpp', 'no shift by the maximum', 'if (shift == -infinity) shift = 0;', 'shift = 0;'],
-  ['kernels/softmax.cpp', 'backward of softmax forgets the mean', '* (simd::load_wide(dy + c, block) - mean), block);', '* (simd::load_wide(dy + c, block)), block);'],
-  ['kernels/softmax.cpp', 'cross entropy: gradient without the target', 'residuals[target] = static_cast<T>(-simd::sum(others) / row.divisor());', 'residuals[target] = static_cast<T>(0);'],
-  ['kernels/activations.cpp', 'slope of tanh without the square', 'return g * (one(v) - v * v);', 'return g * (one(v) - v);'],
-  ['kernels/activations.cpp', 'relu passes gradient at 0', 'F32x4 keep_where_positive(F32x4 kept, F32x4 y) { return simd::select(y <= F32x4{}, F32x4{}, kept); }', 'F32x4 keep_where_positive(F32x4 kept, F32x4 y) { return simd::select(y < F32x4{}, F32x4{}, kept); }'],
-  ['kernels/activations.cpp', 'slope of GELU without the density', 'return normal_distribution(x) + x * (one_over_sqrt_2_pi * math::exp(-0.5 * x * x));', 'return normal_distribution(x);'],
-  ['kernels/reduce.cpp', 'rows added from the last to the first', 'add_row(x + r * inner, row, y);', 'add_row(x + (reduced - 1 - r) * inner, row, y);'],
-  // autograd
-  ['autograd/backward.cpp', 'a node runs before all gradients arrived', 'return a->order > b->order;', 'return a->order < b->order;'],
-  ['autograd/backward.cpp', 'gradients replace instead of adding', 'add_into(sum, part.contiguous());', 'sum = part.contiguous();'],
-  ['autograd/backward.cpp', 'leaves are not accumulated', 'add_into(target, dx.contiguous());', 'copy_into(target, dx.contiguous());'],
-  ['autograd/arithmetic.cpp', 'difference hands on the same sign', 'if (pass.needs(1)) pass.give_reduced(1, -pass.dy());', 'if (pass.needs(1)) pass.give_reduced(1, pass.dy());'],
-  ['autograd/variable.cpp', 'changes in place go unnoticed', 'check(!tensor_.defined() || tensor_.version() == version_,', 'check(!tensor_.defined() || tensor_.version() >= version_,'],
-  ['autograd/linear.cpp', 'weight gradient from the wrong side', 'pass.give(1, product(transposed(dy), x.get("linear")));', 'pass.give(1, Tensor::zeros(weight.peek().shape(), dy.dtype()));'],
-  ['autograd/embedding.cpp', 'the padding row is trained', 'if (from_row[i] == padding) continue;', 'if (from_row[i] == padding - rows) continue;'],
-  ['autograd/dropout.cpp', 'drops in evaluation', 'if (!training || p == 0 ||', 'if (p == 0 ||'],
-  ['autograd/cross_entropy.cpp', 'smoothing counts the label once more', 't[label] += 1 - smoothing;', 't[label] += 1;'],
-  ['autograd/cross_entropy.cpp', 'ignored samples count in the mean', 'label[i] = -1;\n        continue;', 'label[i] = -1;\n        ++counted;\n        continue;'],
-  ['nn/residual.cpp', 'pre-norm adds to the normalized', 'const Variable y = add(x, branch);', 'const Variable y = add(pre ? norm_->forward(x) : x, branch);'],
-  // optimisers
-  ['optim/sgd.cpp', 'the first velocity is damped', 'const T take = first ? T(1) : static_cast<T>(1 - options.dampening);', 'const T take = static_cast<T>(1 - options.dampening);'],
-  ['optim/sgd.cpp', 'momentum weighs the gradient', 'v[i] = keep * v[i] + take * slope;', 'v[i] = keep * v[i] + (1 - keep) * slope;'],
-  ['optim/sgd.cpp', 'nesterov looks back', 'slope + momentum * v[i] : v[i]', 'slope - momentum * v[i] : v[i]'],
-  ['optim/adam.cpp', 'eps before the correction', '(std::sqrt(v[i]) / root2 + eps)', '((std::sqrt(v[i]) + eps) / root2)'],
-  ['optim/adam.cpp', 'no bias correction', 'factors.step = learning_rate() / (1 - math::pow(options_.beta1, t));', 'factors.step = learning_rate();'],
-  ['optim/adam.cpp', 'decay goes through the moments', 'factors.decay = decoupled_ ? 0 : options_.weight_decay;', 'factors.decay = options_.weight_decay;'],
-  ['optim/clip.cpp', 'gradients below the limit are scaled up', 'if (coefficient >= 1) return norm;', 'if (coefficient < 0) return norm;'],
-  ['optim/schedules.cpp', 'the first step of warm-up is 0', 'static_cast<double>(t + 1) / static_cast<double>(warmup)', 'static_cast<double>(t) / static_cast<double>(warmup)'],
-  ['optim/schedules.cpp', 'cosine of the wrong step', 'math::cos(pi * static_cast<double>(t - 1) / period)', 'math::cos(pi * static_cast<double>(t) / period)'],
-  // random streams
-  ['core/mt19937.cpp', 'twist with the wrong shift', 'constexpr int shift = 397;', 'constexpr int shift = 396;'],
-  ['core/rng.cpp', 'sine and cosine exchanged', 'cached_normal_ = radius * math::sin(turn);', 'cached_normal_ = radius * math::cos(turn);'],
-  ['core/rng.cpp', 'the cached normal survives a seed', 'engine_.seed(static_cast<std::uint32_t>(seed));\n  has_cached_normal_ = false;', 'engine_.seed(static_cast<std::uint32_t>(seed));'],
-  ['core/rng.cpp', 'permutations from the other end', 'std::swap(out[i], out[i + u32() % left]);', 'std::swap(out[i], out[u32() % left]);'],
-  ['core/rng.cpp', 'dropout keeps what it should drop', 'fill_choices(out, count, 1 - p, T{1} / static_cast<T>(1 - p));', 'fill_choices(out, count, p, T{1} / static_cast<T>(1 - p));'],
-  ['core/normal_fill.cpp', 'halves exchanged', 'second[j] = radius * turn.sin;', 'second[j] = radius * turn.cos;'],
-  ['core/rng.cpp', 'the tail of a normal fill is left as it was', 'uniform(tail, normal_block);', 'uniform(tail, 0);'],
-  ['data/sampler.cpp', 'no base seed is drawn', 'generator.random();  // the base seed', '// generator.random();  // the base seed'],
-  ['data/split.cpp', 'train takes the first part of the order', 'const std::int64_t* train_begin = order.data() + counts.test;', 'const std::int64_t* train_begin = order.data() + counts.test - 1;'],
-  ['nn/init.cpp', 'uniform bound without √3', 'double uniform_bound(double std) { return std::sqrt(3.0) * std; }', 'double uniform_bound(double std) { return std; }'],
-];
+// One-line faults of the kinds that other libraries' users met: [file, what is wrong, line part, fault, tests]. Files are in
+// cpp/normlab, and each fault there must be killed by the native tests; one in web/ by the test file that it names.
+import { graph } from './planted/graph.mjs';
+import { kernels } from './planted/kernels.mjs';
+import { norms } from './planted/norms.mjs';
+import { training } from './planted/training.mjs';
+import { web } from './planted/web.mjs';
+
+export const faults = [...norms, ...kernels, ...graph, ...training, ...web];

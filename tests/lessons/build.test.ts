@@ -1,15 +1,9 @@
 /** @file `normlab build`: which files it makes a site of, and what it says of the others. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runCommand } from '../../web/cli/command.js';
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { cell, stored, useCommand } from './use-command.js';
 
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'normlab-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const { file, normlab, place } = useCommand();
 
 const pages = ['lesson', 'home', 'help', 'open', 'bench'].map((kind) => [kind, { script: 'a.js', styles: [] }]);
 const kit = {
@@ -21,33 +15,16 @@ const kit = {
   files: ['help.html'],
 };
 
-function file(name: string, text: string): string {
-  const place = path.join(folder, name);
-  mkdirSync(path.dirname(place), { recursive: true });
-  writeFileSync(place, text);
-  return place;
-}
-
-async function build(out: string, from = 'lessons'): Promise<{ code: number; said: string[]; running: string[] }> {
+async function build(out: string): Promise<{ code: number; said: string[]; running: string[] }> {
   file('kit/kit.json', JSON.stringify(kit));
   file('kit/help.html', 'help');
-  let stderr = '';
   const running: string[] = [];
-  const { code } = await runCommand(['build', path.join(folder, from), '--out', path.join(folder, out)], {
-    stdout: () => {},
-    stderr: (text) => void (stderr += text.replaceAll(`${folder}/`, '')),
-    isTerminal: false,
-    loadEngine: () => Promise.resolve({ globals: {} }),
-    siteKit: () => path.join(folder, 'kit'),
-    onUncaught: () => {},
+  const { code, stderr } = await normlab(['build', place('lessons'), '--out', place(out)], {
+    siteKit: place('kit'),
     running: (what) => void (what !== null && running.push(what)),
-    fail: () => {},
   });
   return { code, said: stderr.trimEnd().split('\n'), running };
 }
-
-const cell = (source: string): string => '```js\n' + source + '\n```\n';
-const stored = (output: string): string => '```output\n' + output + '\n```\n';
 
 describe('a site', () => {
   it('takes the pictures and files that lessons show and link to, and says which are missing', async () => {
@@ -70,10 +47,10 @@ describe('a site', () => {
         'site: 2 lessons',
       ],
     ]);
-    expect(readFileSync(path.join(folder, 'site/images/a b.png'), 'utf8')).toBe('picture');
-    expect(existsSync(path.join(folder, 'site/table.csv'))).toBe(true);
-    expect(existsSync(path.join(folder, 'outside.png'))).toBe(true);
-    expect(existsSync(path.join(folder, 'site/gone.png'))).toBe(false);
+    expect(readFileSync(place('site/images/a b.png'), 'utf8')).toBe('picture');
+    expect(existsSync(place('site/table.csv'))).toBe(true);
+    expect(existsSync(place('outside.png'))).toBe(true);
+    expect(existsSync(place('site/gone.png'))).toBe(false);
   });
 
   it('is fetched anew when a picture changes', async () => {
@@ -81,7 +58,7 @@ describe('a site', () => {
     const worker = async (picture: string): Promise<string> => {
       file('lessons/p.png', picture);
       expect((await build('site')).code).toBe(0);
-      return readFileSync(path.join(folder, 'site/sw.js'), 'utf8');
+      return readFileSync(place('site/sw.js'), 'utf8');
     };
     const [first, second] = [await worker('one'), await worker('two')];
     expect(first).toContain('"p.png"');
@@ -105,6 +82,14 @@ describe('a site', () => {
     ]);
   });
 
+  it('is not built over a file', async () => {
+    file('lessons/a.md', '# A\n');
+    file('out', 'mine');
+    const { code, said } = await build('out');
+    expect([code, said]).toEqual([2, ["normlab: expected a folder for --out, 'out' is a file"]]);
+    expect(readFileSync(place('out'), 'utf8')).toBe('mine');
+  });
+
   it('is not written among the lessons', async () => {
     file('lessons/a.md', '# A\n');
     const { code, said } = await build('lessons/../lessons');
@@ -112,7 +97,7 @@ describe('a site', () => {
       2,
       ["normlab: expected another folder for --out than that of the lessons, 'lessons'"],
     ]);
-    expect(existsSync(path.join(folder, 'lessons/a.html'))).toBe(false);
+    expect(existsSync(place('lessons/a.html'))).toBe(false);
   });
 
   it('tells what a widget would say of its attributes', async () => {
@@ -148,7 +133,7 @@ describe('a site', () => {
     file('lessons/a.md', '---\nlang: de\n---\n\n# A\n');
     file('lessons/b.md', '# B\n');
     await build('site');
-    const page = (name: string): string => readFileSync(path.join(folder, 'site', name), 'utf8');
+    const page = (name: string): string => readFileSync(place(`site/${name}`), 'utf8');
     expect(page('a.html')).toMatch(/<html lang="de">[^]*<header class="page" lang="en">/);
     expect(page('b.html')).toContain('<html lang="en">');
     expect(page('b.html')).not.toContain('<header class="page" lang');

@@ -1,61 +1,9 @@
 /** @file `normlab run`: what it prints, what it stores, how it ends. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runCommand } from '../../web/cli/command.js';
-import { UsageError } from '../../web/cli/usage.js';
-import type { Engine } from '../../web/kernel/session.js';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { cell, stored, useCommand } from './use-command.js';
 
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'normlab-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
-interface Answer {
-  code: number;
-  linger: boolean;
-  stdout: string;
-  stderr: string;
-}
-
-function file(name: string, text: string | Uint8Array): string {
-  const place = path.join(folder, name);
-  writeFileSync(place, text);
-  return place;
-}
-
-async function normlab(
-  args: string[],
-  { engine = { globals: {} }, isTerminal = false }: { engine?: Engine | Error; isTerminal?: boolean } = {},
-): Promise<Answer> {
-  let stdout = '';
-  let stderr = '';
-  const exit = await runCommand(args, {
-    stdout: (text) => void (stdout += text),
-    stderr: (text) => void (stderr += text.replaceAll(`${folder}/`, '')),
-    isTerminal,
-    loadEngine: () => (engine instanceof Error ? Promise.reject(engine) : Promise.resolve(engine)),
-    siteKit: () => '',
-    onUncaught: () => {},
-    running: () => {},
-    fail: () => {},
-  });
-  return { ...exit, stdout, stderr };
-}
-
-const cell = (source: string): string => '```js\n' + source + '\n```\n';
-const stored = (output: string): string => '```output\n' + output + '\n```\n';
-
-describe('a site', () => {
-  it('is not built over a file', async () => {
-    const out = file('out', 'mine');
-    const { code, stderr } = await normlab(['build', folder, '--out', out]);
-    expect([code, stderr]).toEqual([2, "normlab: expected a folder for --out, 'out' is a file\n"]);
-    expect(readFileSync(out, 'utf8')).toBe('mine');
-  });
-});
+const { file, normlab } = useCommand();
 
 describe('a lesson', () => {
   it('ends with 1 for a bad formula, named with its line, in prose and in an exercise', async () => {
@@ -279,52 +227,5 @@ describe('a file', () => {
     expect((await normlab(['run', file('b.js', 'f(1')])).stderr).toContain(
       "b.js:1:2: SyntaxError: '(' is never closed\n",
     );
-  });
-});
-
-describe('a wrong call', () => {
-  it.each([
-    [[], 'expected a command'],
-    [['walk'], "got 'walk'"],
-    [['run'], 'expected one file to run, got none'],
-    [['run', 'a.md', 'b.md'], "got 'a.md', 'b.md'"],
-    [['run', 'a.md', '--fast'], "got the option '--fast'"],
-    [['run', '-x', 'a.md'], "got the option '-x'"],
-    [['run', 'nowhere.md'], "there is no file 'nowhere.md'"],
-    [['run', 'a.txt'], 'expected a lesson (.md) or a file (.js, .py)'],
-    [['run', 'a.js', '--update'], 'a file has no stored output'],
-    [['run', '--', '--json'], 'expected a lesson (.md)'],
-    [['run', 'a.md', '--timeout'], 'expected a number of seconds after --timeout, got none'],
-    [['run', 'a.md', '--timeout', '0'], "got '0'"],
-    [['run', 'a.md', '--timeout=soon'], "got 'soon'"],
-    [['preview', 'a.md', '--timeout', '5'], "got the option '--timeout'"],
-  ])('%j', async (args, message) => {
-    const { code, stdout, stderr } = await normlab(args);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(message);
-    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-  });
-
-  it('of a folder, of bytes that are no text, and without an engine', async () => {
-    mkdirSync(path.join(folder, 'b.md'));
-    expect((await normlab(['run', path.join(folder, 'b.md')])).stderr).toContain('expected a file, got the folder');
-    expect((await normlab(['run', file('c.md', new Uint8Array([35, 255, 10]))])).stderr).toContain('to be UTF-8 text');
-    const answer = await normlab(['run', file('a.js', '1')], {
-      engine: new UsageError('the engine normlab.wasm is missing; run `npm run build` first'),
-    });
-    expect(answer).toMatchObject({
-      code: 2,
-      stderr: 'normlab: the engine normlab.wasm is missing; run `npm run build` first\n',
-    });
-  });
-
-  it('--help is none', async () => {
-    for (const args of [['--help'], ['run', '--help'], ['-h'], ['help']]) {
-      expect(await normlab(args)).toMatchObject({
-        code: 0,
-        stderr: '',
-        stdout: expect.stringContaining('normlab run LESSON.md'),
-      });
-    }
   });
 });

@@ -18,6 +18,7 @@ print(torch.is_tensor(3), torch.tensor(5).item(), type(torch.tensor(5).item()), 
 print(torch.Tensor([1, 2]), torch.Tensor(2, 3).shape, torch.FloatTensor([1]), torch.LongTensor([1, 2]),
       torch.result_type(i, f))
 print(torch.device("cpu"), f.device, f.to("cpu") is f, torch.cuda.is_available(), f.cpu() is f)
+print(torch.tensor([2**24 + 1, -2**31], dtype=torch.int32))
 print(torch.tensor([1, 2**40]), torch.tensor([-3, 100]), torch.tensor([[1.0, -1.0]]), torch.tensor([[True], [False]]))
 print(torch.tensor(3.0) == 3, torch.tensor([1, 2]) == torch.tensor([1, 3]), torch.tensor([1, 2]).eq(2),
       (i != 1).tolist(), (i >= 2), i.lt(2))

@@ -59,7 +59,8 @@ export class MultiheadAttention extends Module {
   constructor(embedDim: number, numHeads: number, options?: MultiheadAttentionOptions) {
     super();
     const tag = 'MultiheadAttention';
-    const { dropout = 0, bias = true, batchFirst = false } = checkOptions(tag, options, ['dropout', 'bias', 'batchFirst']);
+    const { dropout = 0, bias = true, batchFirst = false } =
+      checkOptions(tag, options, ['dropout', 'bias', 'batchFirst']);
     checkInt(tag, 'embedDim', embedDim, 1);
     this.numHeads = checkInt(tag, 'numHeads', numHeads, 1);
     if (embedDim % numHeads !== 0) {
@@ -103,7 +104,10 @@ export class MultiheadAttention extends Module {
   }
   /** @internal */
   override ownParameters(): [string, Parameter][] {
-    const named: [string, Parameter | null][] = [['in_proj_weight', this.inProjWeight], ['in_proj_bias', this.inProjBias]];
+    const named: [string, Parameter | null][] = [
+      ['in_proj_weight', this.inProjWeight],
+      ['in_proj_bias', this.inProjBias],
+    ];
     return named.filter((entry): entry is [string, Parameter] => entry[1] !== null);
   }
   /** As PyTorch prints it. */

@@ -55,7 +55,8 @@ export class HyperConnection extends Module {
     const out = checkTensor(tag, 'the result of f', f(h));
     const flat = out.reshape(1, -1);
     if (flat.shape[1] !== rows.shape[1]) {
-      throw new RangeError(`[${tag}] expected f to keep the shape (${h.shape.join(', ')}), got (${out.shape.join(', ')})`);
+      const [kept, got] = [h, out].map((each) => `(${each.shape.join(', ')})`);
+      throw new RangeError(`[${tag}] expected f to keep the shape ${kept}, got ${got}`);
     }
     const beta = this.beta.transpose(0, 1);
     const written = beta.matmul(flat);

@@ -4,10 +4,10 @@ export { HyperConnection, type HyperConnectionOptions } from './hyper-connection
 export { ModuleList } from './module-list.js';
 export { LearnedPositions, SinusoidalPositions } from './positions.js';
 export { TokenBatchNorm } from './token-norm.js';
+export { TransformerEncoder, type TransformerEncoderOptions } from './transformer.js';
 export {
-  type BlockNorm, type EncoderMasks, TransformerEncoder, TransformerEncoderLayer, type TransformerEncoderLayerOptions,
-  type TransformerEncoderOptions,
-} from './transformer.js';
+  type BlockNorm, type EncoderMasks, TransformerEncoderLayer, type TransformerEncoderLayerOptions,
+} from './transformer-layer.js';
 export { type ForwardHook, type HookHandle, Module } from './module.js';
 export {
   Dropout, Embedding, type EmbeddingOptions, GELU, type GELUOptions, Identity, Linear, ReLU, Sigmoid, SiLU, Tanh,

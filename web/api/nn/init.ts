@@ -49,14 +49,16 @@ export function calculateGain(nonlinearity: Nonlinearity, slope = 0.01): number 
 export function uniform_(tensor: Tensor, low = 0, high = 1): Tensor {
   checkNumber('uniform_', 'low', low);
   checkNumber('uniform_', 'high', high);
-  return fill(checkTensor('uniform_', 'the tensor', tensor), (x) => rawGenerator('uniform_', undefined)._uniform(x.shape, x.dtype, low, high));
+  const generator = rawGenerator('uniform_', undefined);
+  return fill(checkTensor('uniform_', 'the tensor', tensor), (x) => generator._uniform(x.shape, x.dtype, low, high));
 }
 
 /** Normal with this mean (0) and standard deviation (1). */
 export function normal_(tensor: Tensor, mean = 0, std = 1): Tensor {
   checkNumber('normal_', 'mean', mean);
   checkNumber('normal_', 'std', std);
-  return fill(checkTensor('normal_', 'the tensor', tensor), (x) => rawGenerator('normal_', undefined)._normal(x.shape, x.dtype, mean, std));
+  const generator = rawGenerator('normal_', undefined);
+  return fill(checkTensor('normal_', 'the tensor', tensor), (x) => generator._normal(x.shape, x.dtype, mean, std));
 }
 
 /** One number everywhere. */
@@ -100,7 +102,8 @@ function xavierStd(tag: string, tensor: Tensor, options: XavierOptions | undefin
 }
 
 function kaimingStd(tag: string, tensor: Tensor, options: KaimingOptions | undefined): number {
-  const { a = 0, mode = 'fan_in', nonlinearity = 'leaky_relu' } = checkOptions(tag, options, ['a', 'mode', 'nonlinearity']);
+  const { a = 0, mode = 'fan_in', nonlinearity = 'leaky_relu' } =
+    checkOptions(tag, options, ['a', 'mode', 'nonlinearity']);
   const { fanIn, fanOut } = fans(tag, tensor);
   const fan = checkChoice(tag, 'mode', mode, ['fan_in', 'fan_out']) === 'fan_in' ? fanIn : fanOut;
   return calculateGain(nonlinearity, checkNumber(tag, 'a', a)) / Math.sqrt(Math.max(fan, 1));

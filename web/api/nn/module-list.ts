@@ -7,7 +7,9 @@ import { Module } from './module.js';
 export class ModuleList extends Module {
   constructor(modules: Module[]) {
     super();
-    if (!Array.isArray(modules)) throw new TypeError(`[ModuleList] expected an array of modules, got ${shown(modules)}`);
+    if (!Array.isArray(modules)) {
+      throw new TypeError(`[ModuleList] expected an array of modules, got ${shown(modules)}`);
+    }
     modules.forEach((module, index) => {
       if (!(module instanceof Module)) {
         throw new TypeError(`[ModuleList] expected modules, got ${shown(module)} at position ${index}`);

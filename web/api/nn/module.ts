@@ -33,6 +33,9 @@ interface Hooks {
   id: number | null;
 }
 
+/** How many hooks there are in all: most programs have none, and then no model is searched for them. */
+let hookCount = 0;
+
 // Beside the modules, not in them: the engine's callbacks then keep neither module nor hooks alive.
 const hooksOf = new WeakMap<Module, Hooks>();
 
@@ -48,6 +51,11 @@ function runHooks(module: Module, inputs: Tensor[], output: Tensor): Tensor {
 /** @internal */
 export function isHooked(module: Module): boolean {
   return (hooksOf.get(module)?.entries.size ?? 0) > 0;
+}
+
+/** @internal Whether this module or one below has hooks. */
+export function hasHooks(module: Module): boolean {
+  return hookCount > 0 && module.namedModules().some(([, each]) => isHooked(each));
 }
 
 /** @internal */
@@ -117,6 +125,7 @@ export class Module {
     hooksOf.set(this, hooks);
     const entry = { hook };
     hooks.entries.add(entry);
+    hookCount += 1;
     const weak = new WeakRef(this);
     hooks.id ??=
       this.hookLayer()?._onForward((x, y) => {
@@ -128,7 +137,7 @@ export class Module {
       }) ?? null;
     return {
       remove: () => {
-        hooks.entries.delete(entry);
+        if (hooks.entries.delete(entry)) hookCount -= 1;
         if (hooks.entries.size > 0 || hooks.id === null) return;
         if (!this.asNative().isDisposed) this.hookLayer()?._removeHook(hooks.id);
         hooks.id = null;
@@ -181,8 +190,8 @@ export class Module {
       if (!given.has(key)) throw new TypeError(`[loadStateDict] expected the key "${key}", got none`);
       const value = checkTensor('loadStateDict', `"${key}"`, given.get(key));
       if (String(value.shape) !== String(tensor.shape) || value.dtype !== tensor.dtype) {
-        const want = `${tensor.dtype} of shape (${tensor.shape.join(', ')})`;
-        throw new RangeError(`[loadStateDict] expected "${key}" as ${want}, got ${value.dtype} of shape (${value.shape.join(', ')})`);
+        const [want, got] = [tensor, value].map((each) => `${each.dtype} of shape (${each.shape.join(', ')})`);
+        throw new RangeError(`[loadStateDict] expected "${key}" as ${want}, got ${got}`);
       }
     }
     for (const key of given.keys()) {

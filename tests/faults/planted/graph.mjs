@@ -1,0 +1,112 @@
+// The graph, attention and encoders.
+export const graph = [
+  [
+    'autograd/backward.cpp',
+    'a node runs before all gradients arrived',
+    'return a->order > b->order;',
+    'return a->order < b->order;',
+  ],
+  [
+    'autograd/backward.cpp',
+    'gradients replace instead of adding',
+    'add_into(sum, part.contiguous());',
+    'sum = part.contiguous();',
+  ],
+  [
+    'autograd/backward.cpp',
+    'leaves are not accumulated',
+    'add_into(target, dx.contiguous());',
+    'copy_into(target, dx.contiguous());',
+  ],
+  [
+    'autograd/arithmetic.cpp',
+    'difference hands on the same sign',
+    'if (pass.needs(1)) pass.give_reduced(1, -pass.dy());',
+    'if (pass.needs(1)) pass.give_reduced(1, pass.dy());',
+  ],
+  [
+    'autograd/variable.cpp',
+    'changes in place go unnoticed',
+    'check(!tensor_.defined() || tensor_.version() == version_,',
+    'check(!tensor_.defined() || tensor_.version() >= version_,',
+  ],
+  [
+    'autograd/linear.cpp',
+    'weight gradient from the wrong side',
+    'pass.give(1, product(transposed(dy), x.get("linear")));',
+    'pass.give(1, Tensor::zeros(weight.peek().shape(), dy.dtype()));',
+  ],
+  [
+    'autograd/embedding.cpp',
+    'the padding row is trained',
+    'if (from_row[i] == padding) continue;',
+    'if (from_row[i] == padding - rows) continue;',
+  ],
+  ['autograd/dropout.cpp', 'drops in evaluation', 'if (!training || p == 0 ||', 'if (p == 0 ||'],
+  [
+    'autograd/cross_entropy.cpp',
+    'smoothing counts the label once more',
+    't[label] += 1 - smoothing;',
+    't[label] += 1;',
+  ],
+  [
+    'autograd/cross_entropy.cpp',
+    'ignored samples count in the mean',
+    'label[i] = -1;\n        continue;',
+    'label[i] = -1;\n        ++counted;\n        continue;',
+  ],
+  [
+    'nn/residual.cpp',
+    'pre-norm adds to the normalized',
+    'const Variable y = add(x, branch);',
+    'const Variable y = add(pre ? norm_->forward(x) : x, branch);',
+  ],
+  [
+    'autograd/variable.hpp',
+    'what a graph keeps is never let go',
+    'static_cast<F*>(self)->~F();',
+    'static_cast<void>(static_cast<F*>(self));',
+  ],
+  [
+    'autograd/backward.cpp',
+    'a gradient that is an operand is added to while it is read',
+    'if (grad.shares_storage(a) || grad.shares_storage(b)) return nullptr;',
+    'if (grad.shares_storage(a)) return nullptr;',
+  ],
+  [
+    'autograd/attention.cpp',
+    'causal attention sees one token ahead',
+    'std::min(r % queries + 1, keys)',
+    'std::min(r % queries + 2, keys)',
+  ],
+  [
+    'autograd/attention.cpp',
+    'padding masks count the other way',
+    'to_bias(tag, reshape(mask, {batch, 1, 1, keys}), true, q.dtype())',
+    'to_bias(tag, reshape(mask, {batch, 1, 1, keys}), false, q.dtype())',
+  ],
+  [
+    'autograd/attention.cpp',
+    'the padding mask replaces the attention mask',
+    'bias = both(bias, to_bias(',
+    'bias = both(Tensor(), to_bias(',
+  ],
+  [
+    'autograd/attention.cpp',
+    'the gradient of the scores forgets the scale',
+    'for (Index j = 0; j < seen; ++j) to[j] *= factor;',
+    '',
+  ],
+  [
+    'nn/transformer.cpp',
+    'pre-norm and post-norm exchanged',
+    'if (options_.norm_first) {',
+    'if (!options_.norm_first) {',
+  ],
+  [
+    'nn/transformer.cpp',
+    'post-norm takes its first norm twice',
+    'return (*norm2_)(add(middle, feed_forward(middle)));',
+    'return (*norm1_)(add(middle, feed_forward(middle)));',
+  ],
+];

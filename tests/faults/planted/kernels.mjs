@@ -1,0 +1,85 @@
+// Kernels, and their random streams.
+export const kernels = [
+  [
+    'kernels/simd.hpp',
+    'the tail is one short',
+    'if (i < n) body(i, Partial{n - i});',
+    'if (i + 1 < n) body(i, Partial{n - i});',
+  ],
+  [
+    'kernels/gemm.cpp',
+    'the last rows are left out',
+    'for (; row < m; ++row) multiply_rows',
+    'for (; row + 1 < m; ++row) multiply_rows',
+  ],
+  [
+    'kernels/gemm.cpp',
+    'a cut tile reads the next column',
+    'T value = values[r * width + j];',
+    'T value = values[r * width + j + 1 - 1 * (j == 0)];',
+  ],
+  ['kernels/softmax.cpp', 'no shift by the maximum', 'if (shift == -infinity) shift = 0;', 'shift = 0;'],
+  [
+    'kernels/softmax.cpp',
+    'backward of softmax forgets the mean',
+    '* (simd::load_wide(dy + c, block) - mean), block);',
+    '* (simd::load_wide(dy + c, block)), block);',
+  ],
+  [
+    'kernels/softmax.cpp',
+    'cross entropy: gradient without the target',
+    'residuals[target] = static_cast<T>(-simd::sum(others) / row.divisor());',
+    'residuals[target] = static_cast<T>(0);',
+  ],
+  [
+    'kernels/activations.cpp',
+    'slope of tanh without the square',
+    'return g * (one(v) - v * v);',
+    'return g * (one(v) - v);',
+  ],
+  [
+    'kernels/activations.cpp',
+    'relu passes gradient at 0',
+    'F32x4 keep_where_positive(F32x4 kept, F32x4 y) { return simd::select(y <= F32x4{}, F32x4{}, kept); }',
+    'F32x4 keep_where_positive(F32x4 kept, F32x4 y) { return simd::select(y < F32x4{}, F32x4{}, kept); }',
+  ],
+  [
+    'kernels/activations.cpp',
+    'slope of GELU without the density',
+    'return normal_distribution(x) + x * (one_over_sqrt_2_pi * math::exp(-0.5 * x * x));',
+    'return normal_distribution(x);',
+  ],
+  [
+    'kernels/reduce.cpp',
+    'rows added from the last to the first',
+    'add_row(x + r * inner, row, y);',
+    'add_row(x + (reduced - 1 - r) * inner, row, y);',
+  ],
+  ['core/mt19937.cpp', 'twist with the wrong shift', 'constexpr int shift = 397;', 'constexpr int shift = 396;'],
+  [
+    'core/rng.cpp',
+    'sine and cosine exchanged',
+    'cached_normal_ = radius * math::sin(turn);',
+    'cached_normal_ = radius * math::cos(turn);',
+  ],
+  [
+    'core/rng.cpp',
+    'the cached normal survives a seed',
+    'engine_.seed(static_cast<std::uint32_t>(seed));\n  has_cached_normal_ = false;',
+    'engine_.seed(static_cast<std::uint32_t>(seed));',
+  ],
+  [
+    'core/rng.cpp',
+    'permutations from the other end',
+    'std::swap(out[i], out[i + u32() % left]);',
+    'std::swap(out[i], out[u32() % left]);',
+  ],
+  [
+    'core/rng.cpp',
+    'dropout keeps what it should drop',
+    'fill_choices(out, count, 1 - p, T{1} / static_cast<T>(1 - p));',
+    'fill_choices(out, count, p, T{1} / static_cast<T>(1 - p));',
+  ],
+  ['core/normal_fill.cpp', 'halves exchanged', 'second[j] = radius * turn.sin;', 'second[j] = radius * turn.cos;'],
+  ['core/rng.cpp', 'the tail of a normal fill is left as it was', 'uniform(tail, normal_block);', 'uniform(tail, 0);'],
+];
