@@ -1,11 +1,25 @@
 /** What probes say of the blocks of an encoder, beside the same computed by hand. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { functional, manualSeed, memory, nn, noGrad, optim, randn, type Tensor, tidy, train } from '../../web/api/index.js';
+import {
+  functional,
+  manualSeed,
+  memory,
+  nn,
+  noGrad,
+  optim,
+  randn,
+  type Tensor,
+  tidy,
+  train,
+} from '../../web/api/index.js';
 import { loadEngine } from './engine.js';
 
 beforeAll(loadEngine);
 
-function make(options: nn.TransformerEncoderOptions = {}, layer: nn.TransformerEncoderLayerOptions = {}): nn.TransformerEncoder {
+function make(
+  options: nn.TransformerEncoderOptions = {},
+  layer: nn.TransformerEncoderLayerOptions = {},
+): nn.TransformerEncoder {
   manualSeed(0);
   const settings = { dimFeedforward: 16, dropout: 0, batchFirst: true, normFirst: true, ...layer };
   return new nn.TransformerEncoder(() => new nn.TransformerEncoderLayer(8, 2, settings), 3, options);
@@ -39,7 +53,9 @@ describe('probeBlocks', () => {
         [0, 1, 2, 3, 4].flatMap((i) =>
           [0, 1, 2, 3, 4]
             .filter((j) => j !== i)
-            .map((j) => functional.cosineSimilarity(h.select(0, example).select(0, i), h.select(0, example).select(0, j)).item()),
+            .map((j) =>
+              functional.cosineSimilarity(h.select(0, example).select(0, i), h.select(0, example).select(0, j)).item(),
+            ),
         ),
       );
       expect(report.tokenSimilarity).toBeCloseTo(cosines.reduce((a, b) => a + b) / cosines.length, 5);
@@ -65,9 +81,13 @@ describe('probeBlocks', () => {
     const plain = run();
     const before = memory();
     const probe = train.probeBlocks(model);
-    expect(probe.read().every(({ std, neighbourSimilarity }) => Number.isNaN(std) && Number.isNaN(neighbourSimilarity))).toBe(true);
+    expect(
+      probe.read().every(({ std, neighbourSimilarity }) => Number.isNaN(std) && Number.isNaN(neighbourSimilarity)),
+    ).toBe(true);
     expect(run()).toEqual(plain);
-    expect(probe.read().every(({ gradNorm, tokenSimilarity }) => gradNorm > 0 && Math.abs(tokenSimilarity) <= 1)).toBe(true);
+    expect(probe.read().every(({ gradNorm, tokenSimilarity }) => gradNorm > 0 && Math.abs(tokenSimilarity) <= 1)).toBe(
+      true,
+    );
     probe.remove();
     expect(run()).toEqual(plain);
     expect(memory()).toEqual(before);

@@ -1,21 +1,45 @@
 /** Generators, datasets, loaders and splits through JavaScript; every draw is tested in C++ (tests/cpp). */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { arange, data, Generator, manualSeed, rand, randint, randn, randperm, tensor, type Tensor, zeros } from '../../web/api/index.js';
+import {
+  arange,
+  data,
+  Generator,
+  manualSeed,
+  rand,
+  randint,
+  randn,
+  randperm,
+  tensor,
+  type Tensor,
+  zeros,
+} from '../../web/api/index.js';
 import { loadEngine } from './engine.js';
 
 beforeAll(loadEngine);
 
 const golden = JSON.parse(readFileSync(new URL('../golden/golden_rng_more.json', import.meta.url), 'utf8')) as {
   dataloader: {
-    n: number; batch_size: number; drop_last: boolean; own_generator: boolean; taken: number; length: number;
-    epochs: number[][][]; then_rand2_hex: string[]; generator_then_rand2_hex: string[];
+    n: number;
+    batch_size: number;
+    drop_last: boolean;
+    own_generator: boolean;
+    taken: number;
+    length: number;
+    epochs: number[][][];
+    then_rand2_hex: string[];
+    generator_then_rand2_hex: string[];
   }[];
   random_split: { n: number; lengths: number[]; parts: number[][]; then_rand2_hex: string[] }[];
   split_labels: Record<string, number[]>;
   train_test_split: {
-    test_size: number | null; train_size: number | null; random_state: number; stratify: string | null; shuffle?: boolean;
-    train: number[]; test: number[];
+    test_size: number | null;
+    train_size: number | null;
+    random_state: number;
+    stratify: string | null;
+    shuffle?: boolean;
+    train: number[];
+    test: number[];
   }[];
 };
 
@@ -76,7 +100,11 @@ describe('datasets', () => {
   let x: Tensor;
   let dataset: data.TensorDataset;
   beforeAll(() => {
-    x = tensor([[1, 2], [3, 4], [5, 6]]);
+    x = tensor([
+      [1, 2],
+      [3, 4],
+      [5, 6],
+    ]);
     dataset = new data.TensorDataset(x, tensor([7, 8, 9], { dtype: 'int64' }));
   });
 
@@ -99,7 +127,9 @@ describe('datasets', () => {
     expect(batches).toEqual([[9, 7], [9]]);
     expect([...new data.DataLoader(nested)].length).toBe(1);
     expect(new data.DataLoader(new data.Subset(dataset, [])).length).toBe(0);
-    expect(() => new data.Subset(dataset, [3])).toThrow('[Subset] expected indices[0] to be a whole number in 0..2, got 3');
+    expect(() => new data.Subset(dataset, [3])).toThrow(
+      '[Subset] expected indices[0] to be a whole number in 0..2, got 3',
+    );
     expect(() => new data.Subset(x as never, [0])).toThrow(/a TensorDataset or Subset/);
     expect(() => new data.Subset(dataset, 1 as never)).toThrow(TypeError);
   });
@@ -184,11 +214,14 @@ describe('trainTestSplit', () => {
     expect(parts[0].map((i) => y[i]).sort()).toEqual([0, 0, 1, 1]);
     expect(parts[1]).toEqual(parts[0]);
     expect(parts[2]).toEqual(parts[0]);
-    const split = (stratify: unknown, more = {}) => data.trainTestSplit([arange(8)], { stratify: stratify as Tensor, ...more });
+    const split = (stratify: unknown, more = {}) =>
+      data.trainTestSplit([arange(8)], { stratify: stratify as Tensor, ...more });
     expect(() => split(tensor([0.5, 1, 0, 1, 0, 1, 0, 1]))).toThrow(/classes as whole numbers, got 0.5/);
     expect(() => split(tensor([0, 1]))).toThrow('[trainTestSplit] expected stratify of shape (8), got (2)');
     expect(() => split(y)).toThrow(/stratify to be a tensor, got an array of 8/);
-    expect(() => split(tensor([0, 1, 1, 1, 1, 1, 1, 1]))).toThrow(/at least 2 samples of every class, got 1 of class 0/);
+    expect(() => split(tensor([0, 1, 1, 1, 1, 1, 1, 1]))).toThrow(
+      /at least 2 samples of every class, got 1 of class 0/,
+    );
     expect(() => split(tensor(y), { shuffle: false })).toThrow(/shuffle = true with stratify/);
   });
 });

@@ -24,21 +24,28 @@ const settings = [false, true].flatMap((normFirst) => [
 /** The gradient of the last block's feed-forward network over the depth: the mean slope of the seeds. */
 function slopeOf(choice: (typeof settings)[number]): number {
   const slopes = seeds.map((seed) =>
-    logSlope(depths, depths.map((depth) => tidy(() => feedForwardGradients({ ...choice, depth, seed })).at(-1)!)),
+    logSlope(
+      depths,
+      depths.map((depth) => tidy(() => feedForwardGradients({ ...choice, depth, seed })).at(-1)!),
+    ),
   );
   return slopes.reduce((a, b) => a + b) / slopes.length;
 }
 
 describe.each(settings)('normFirst $normFirst, xavier $xavier, cross entropy $crossEntropy', (choice) => {
-  const runs = golden.filter(({ normFirst, xavier, crossEntropy }) =>
-    String([normFirst, xavier, crossEntropy]) === String(Object.values(choice)));
+  const runs = golden.filter(
+    ({ normFirst, xavier, crossEntropy }) =>
+      String([normFirst, xavier, crossEntropy]) === String(Object.values(choice)),
+  );
 
   it('has PyTorch’s gradients in every block', () => {
     expect(runs).toHaveLength(depths.length * seeds.length);
     for (const { gradients, ...run } of runs) {
       const got = tidy(() => feedForwardGradients(run));
       // Float32 on both sides, whose roundings (6e-8) some hundred layers multiply.
-      got.forEach((value, block) => expect(Math.abs(value / gradients[block] - 1), `block ${block}`).toBeLessThan(1e-3));
+      got.forEach((value, block) =>
+        expect(Math.abs(value / gradients[block] - 1), `block ${block}`).toBeLessThan(1e-3),
+      );
     }
   });
 });

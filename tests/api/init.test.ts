@@ -44,12 +44,18 @@ describe('nn.init', () => {
 
   it('refuses what does not fit, and an empty tensor draws nothing', () => {
     const { init } = nn;
-    expect(() => init.xavierUniform_(zeros([3]))).toThrow(new RangeError('[xavierUniform_] expected a tensor with at least 2 axes, got one of shape (3)'));
-    expect(() => init.uniform_(zeros([2], { dtype: 'int64' }))).toThrow(/uniform_\] expected a floating point tensor, got int64/);
+    expect(() => init.xavierUniform_(zeros([3]))).toThrow(
+      new RangeError('[xavierUniform_] expected a tensor with at least 2 axes, got one of shape (3)'),
+    );
+    expect(() => init.uniform_(zeros([2], { dtype: 'int64' }))).toThrow(
+      /uniform_\] expected a floating point tensor, got int64/,
+    );
     expect(() => init.uniform_(zeros([2]), 1, 0)).toThrow(TypeError);
     expect(() => init.normal_(zeros([2]), 0, -1)).toThrow(/std/);
     expect(() => init.xavierNormal_(zeros([2, 2]), { gian: 2 } as never)).toThrow(/did you mean gain/);
-    expect(() => init.kaimingNormal_(zeros([2, 2]), { mode: 'fanIn' as never })).toThrow(/mode to be one of fan_in, fan_out/);
+    expect(() => init.kaimingNormal_(zeros([2, 2]), { mode: 'fanIn' as never })).toThrow(
+      /mode to be one of fan_in, fan_out/,
+    );
     expect(() => init.calculateGain('gelu' as never)).toThrow(/nonlinearity to be one of/);
     expect(() => init.constant_([1] as never, 1)).toThrow(TypeError);
     expect(() => init.zeros_(new nn.Linear(2, 2)(zeros([1, 2])))).toThrow(/expected a leaf/);

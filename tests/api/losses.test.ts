@@ -34,7 +34,10 @@ describe('CrossEntropyLoss', () => {
         ...('label_smoothing' in c ? { labelSmoothing: c.label_smoothing } : {}),
       };
       const target = read(c.target, c.target.dtype as 'int64');
-      for (const loss of [new nn.CrossEntropyLoss(options), (a: Tensor, b: Tensor) => functional.crossEntropy(a, b, options)]) {
+      for (const loss of [
+        new nn.CrossEntropyLoss(options),
+        (a: Tensor, b: Tensor) => functional.crossEntropy(a, b, options),
+      ]) {
         const logits = leaf(c.logits);
         const value = loss(logits, target);
         value.sum().backward();
@@ -48,9 +51,13 @@ describe('CrossEntropyLoss', () => {
     const loss = new nn.CrossEntropyLoss();
     const logits = zeros([2, 3]);
     for (const bad of [3, 1000, -1, 2 ** 31, 2 ** 32 + 1]) {
-      expect(() => loss(logits, tensor([0, bad], long))).toThrow(new TypeError(`[cross_entropy] expected targets in 0..2, got ${bad} for sample 1`));
+      expect(() => loss(logits, tensor([0, bad], long))).toThrow(
+        new TypeError(`[cross_entropy] expected targets in 0..2, got ${bad} for sample 1`),
+      );
     }
-    expect(() => loss(logits, tensor([0, 1.5]))).toThrow(/int64 targets \(class numbers\), got float32: 1\.5 for sample 1/);
+    expect(() => loss(logits, tensor([0, 1.5]))).toThrow(
+      /int64 targets \(class numbers\), got float32: 1\.5 for sample 1/,
+    );
     expect(() => loss(logits, tensor([0, NaN]))).toThrow(/for sample 1/);
     expect(() => loss(logits, tensor([-100, -100], long))).toThrow(/other than ignore_index -100, got none/);
     expect(() => loss(logits, tensor([0, 1, 2], long))).toThrow(RangeError);
@@ -67,12 +74,18 @@ describe('CrossEntropyLoss', () => {
   });
 
   it('refuses options that do not fit', () => {
-    expect(() => new nn.CrossEntropyLoss({ reduction: 'avg' as never })).toThrow(/reduction to be one of mean, sum, none, got "avg"/);
-    expect(() => new nn.CrossEntropyLoss({ labelSmoothing: 1.5 })).toThrow(/labelSmoothing to be a number in 0\.\.1, got 1\.5/);
+    expect(() => new nn.CrossEntropyLoss({ reduction: 'avg' as never })).toThrow(
+      /reduction to be one of mean, sum, none, got "avg"/,
+    );
+    expect(() => new nn.CrossEntropyLoss({ labelSmoothing: 1.5 })).toThrow(
+      /labelSmoothing to be a number in 0\.\.1, got 1\.5/,
+    );
     expect(() => new nn.CrossEntropyLoss({ ignoreIndex: 0.5 })).toThrow(TypeError);
     expect(() => new nn.CrossEntropyLoss({ labelSmothing: 0.1 } as never)).toThrow(/labelSmoothing/);
     const soft = tensor([[0, 1]]);
-    expect(() => functional.crossEntropy(zeros([1, 2]), soft, { ignoreIndex: 1 })).toThrow(/no ignore_index beside class probabilities/);
+    expect(() => functional.crossEntropy(zeros([1, 2]), soft, { ignoreIndex: 1 })).toThrow(
+      /no ignore_index beside class probabilities/,
+    );
   });
 });
 

@@ -1,5 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { functional, manualSeed, memory, nn, ones, optim, randn, tensor, type Tensor, tidy, zeros } from '../../web/api/index.js';
+import {
+  functional,
+  manualSeed,
+  memory,
+  nn,
+  ones,
+  optim,
+  randn,
+  tensor,
+  type Tensor,
+  tidy,
+  zeros,
+} from '../../web/api/index.js';
 import { loadEngine } from './engine.js';
 
 beforeAll(loadEngine);
@@ -19,7 +31,12 @@ class Centre extends nn.Module {
 describe('modules', () => {
   it('can be called, print as in PyTorch and list their parameters', () => {
     manualSeed(0);
-    const model = new nn.Sequential(new nn.Linear(3, 4), new nn.BatchNorm1d(4), new nn.Tanh(), new nn.Linear(4, 2, { bias: false }));
+    const model = new nn.Sequential(
+      new nn.Linear(3, 4),
+      new nn.BatchNorm1d(4),
+      new nn.Tanh(),
+      new nn.Linear(4, 2, { bias: false }),
+    );
     expect(model(zeros([5, 3])).shape).toEqual([5, 2]);
     expect(String(model)).toBe(
       'Sequential(\n' +
@@ -29,9 +46,22 @@ describe('modules', () => {
         '  (3): Linear(in_features=4, out_features=2, bias=False)\n' +
         ')',
     );
-    expect(model.namedParameters().map(([name]) => name)).toEqual(['0.weight', '0.bias', '1.weight', '1.bias', '3.weight']);
+    expect(model.namedParameters().map(([name]) => name)).toEqual([
+      '0.weight',
+      '0.bias',
+      '1.weight',
+      '1.bias',
+      '3.weight',
+    ]);
     expect([...model.stateDict().keys()]).toEqual([
-      '0.weight', '0.bias', '1.weight', '1.bias', '1.running_mean', '1.running_var', '1.num_batches_tracked', '3.weight',
+      '0.weight',
+      '0.bias',
+      '1.weight',
+      '1.bias',
+      '1.running_mean',
+      '1.running_var',
+      '1.num_batches_tracked',
+      '3.weight',
     ]);
     expect(model.length).toBe(4);
   });
@@ -40,7 +70,9 @@ describe('modules', () => {
     const custom = new Centre(2);
     expect(custom(tensor([[1, 3]])).toArray()).toEqual([[-1, 1]]);
     const model = new nn.Sequential(custom, new nn.Tanh());
-    model(tensor([[1, 3]])).sum().backward();
+    model(tensor([[1, 3]]))
+      .sum()
+      .backward();
     expect(custom.weight.grad).not.toBeNull();
     expect(model.namedParameters().map(([name]) => name)).toEqual(['0.weight']);
     model.eval();
@@ -78,7 +110,10 @@ describe('modules', () => {
 
   it('double() and float() convert parameters, buffers and gradients in place', () => {
     const model = new nn.Sequential(new nn.Linear(2, 2), new nn.BatchNorm1d(2));
-    model(randn([4, 2])).square().sum().backward();
+    model(randn([4, 2]))
+      .square()
+      .sum()
+      .backward();
     expect(model.double()).toBe(model);
     expect([...model.stateDict().values()].map(({ dtype }) => dtype)).toEqual([...Array(6).fill('float64'), 'int64']);
     expect(model.parameters().map(({ grad }) => grad!.dtype)).toEqual(Array(4).fill('float64'));
@@ -145,7 +180,9 @@ describe('norms', () => {
     expect(() => new nn.LayerNorm(undefined as never)).toThrow(TypeError);
     expect(() => new nn.BatchNorm1d(3, { momentum: NaN })).toThrow(TypeError);
     expect(() => new nn.BatchNorm1d(2.5)).toThrow(TypeError);
-    expect(() => functional.layerNorm(ones([2, 6]), 6, { weight: ones([4]) })).toThrow(/weight of shape \(6\), got \(4\)/);
+    expect(() => functional.layerNorm(ones([2, 6]), 6, { weight: ones([4]) })).toThrow(
+      /weight of shape \(6\), got \(4\)/,
+    );
   });
 });
 
@@ -153,7 +190,9 @@ describe('loss and optimiser', () => {
   it('cross entropy names the sample and the label', () => {
     const loss = new nn.CrossEntropyLoss();
     expect(loss(zeros([2, 10]), tensor([1, 2], { dtype: 'int64' })).item()).toBeCloseTo(Math.log(10), 6);
-    expect(() => loss(zeros([2, 3]), tensor([0, 3], { dtype: 'int64' }))).toThrow('expected targets in 0..2, got 3 for sample 1');
+    expect(() => loss(zeros([2, 3]), tensor([0, 3], { dtype: 'int64' }))).toThrow(
+      'expected targets in 0..2, got 3 for sample 1',
+    );
     expect(() => loss(zeros([2, 3]), tensor([0, 1]))).toThrow(/int64 targets/);
     expect(() => loss(zeros([2, 3]), [0, 1] as never)).toThrow(TypeError);
   });

@@ -69,7 +69,9 @@ describe('Adam, AdamW and SGD', () => {
     const p = weight(1);
     expect(() => new optim.Adam(p as never)).toThrow(/an array of parameters/);
     // eslint-disable-next-line no-sparse-arrays
-    expect(() => new optim.Adam([p, , p] as never)).toThrow('[Adam] expected parameters[1] to be a tensor, got undefined');
+    expect(() => new optim.Adam([p, , p] as never)).toThrow(
+      '[Adam] expected parameters[1] to be a tensor, got undefined',
+    );
     expect(() => new optim.Adam([p, p])).toThrow(/each parameter once/);
     expect(() => new optim.Adam([])).toThrow(/at least one parameter/);
     expect(() => new optim.Adam([tensor([1])])).toThrow(/does not require grad/);
@@ -164,7 +166,9 @@ describe('lrScheduler', () => {
 
   function expectRates(got: number[], expected: number[]): void {
     // Each step multiplies by a factor that was rounded a few times.
-    got.forEach((lr, t) => expect(Math.abs(lr - expected[t]), `t ${t}`).toBeLessThanOrEqual((t + 1) * 8 * 2 ** -52 * base));
+    got.forEach((lr, t) =>
+      expect(Math.abs(lr - expected[t]), `t ${t}`).toBeLessThanOrEqual((t + 1) * 8 * 2 ** -52 * base),
+    );
   }
 
   it.each(golden.schedules.map((each) => [each.schedules.map(({ name }) => name).join(' and '), each] as const))(
@@ -214,15 +218,21 @@ describe('lrScheduler', () => {
 
   it('refuses what it does not take', () => {
     const opt = new optim.SGD([weight(1)], { lr: 1 });
-    expect(() => new lrScheduler.LinearLR({} as never)).toThrow('[LinearLR] expected an optimizer, got an object of type Object');
+    expect(() => new lrScheduler.LinearLR({} as never)).toThrow(
+      '[LinearLR] expected an optimizer, got an object of type Object',
+    );
     expect(() => new lrScheduler.LinearLR(opt, { startFactor: 0 })).toThrow(/startFactor in \(0, 1\], got 0/);
     expect(() => new lrScheduler.LinearLR(opt, { endFactor: 2 })).toThrow(/endFactor in \[0, 1\], got 2/);
     expect(() => new lrScheduler.LinearLR(opt, { totalIters: 0 })).toThrow(/totalIters to be a whole number in 1/);
     expect(() => new lrScheduler.CosineAnnealingLR(opt, {} as never)).toThrow(/tMax/);
-    expect(() => new lrScheduler.CosineAnnealingLR(opt, { T_max: 3 } as never)).toThrow(/only the options tMax, etaMin/);
+    expect(() => new lrScheduler.CosineAnnealingLR(opt, { T_max: 3 } as never)).toThrow(
+      /only the options tMax, etaMin/,
+    );
     expect(() => new lrScheduler.StepLR(opt, { stepSize: 1.5 })).toThrow(TypeError);
     expect(() => new lrScheduler.ExponentialLR(opt, { gamma: NaN })).toThrow(TypeError);
-    expect(() => new lrScheduler.LambdaLR(opt, 5 as never)).toThrow('[LambdaLR] expected a function of the step, got 5');
+    expect(() => new lrScheduler.LambdaLR(opt, 5 as never)).toThrow(
+      '[LambdaLR] expected a function of the step, got 5',
+    );
     expect(() => new lrScheduler.LambdaLR(opt, () => NaN)).toThrow(/factor of step 0 to be a finite number, got NaN/);
     expect(() => lrScheduler.warmup(-1)).toThrow(TypeError);
     expect(() => lrScheduler.warmupCosine(5, 4)).toThrow(TypeError);

@@ -1,5 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { arange, cat, full, manualSeed, ones, rand, randint, randn, randperm, tensor, where, zeros } from '../../web/api/index.js';
+import {
+  arange,
+  cat,
+  full,
+  manualSeed,
+  ones,
+  rand,
+  randint,
+  randn,
+  randperm,
+  tensor,
+  where,
+  zeros,
+} from '../../web/api/index.js';
 import { loadEngine } from './engine.js';
 
 beforeAll(loadEngine);
@@ -12,10 +25,16 @@ function handedOn(): Float32Array {
 
 describe('values in and out', () => {
   it('keeps shape, dtype and numbers', () => {
-    const x = tensor([[1, 2, 3], [4, 5, 6]]);
+    const x = tensor([
+      [1, 2, 3],
+      [4, 5, 6],
+    ]);
     expect(x.shape).toEqual([2, 3]);
     expect(x.dtype).toBe('float32');
-    expect(x.toArray()).toEqual([[1, 2, 3], [4, 5, 6]]);
+    expect(x.toArray()).toEqual([
+      [1, 2, 3],
+      [4, 5, 6],
+    ]);
     expect(x.data()).toEqual(Float32Array.of(1, 2, 3, 4, 5, 6));
     expect(tensor(5).shape).toEqual([]);
     expect(tensor(5).item()).toBe(5);
@@ -61,7 +80,14 @@ describe('values in and out', () => {
     ['undefined', [undefined, 1], '[0]'],
     ['an object', [{}, 1], '[0]'],
     ['a date', [new Date(0), 1], '[0]'],
-    ['an array too deep', [[1, 2], [[3], 4]], '[1][0]'],
+    [
+      'an array too deep',
+      [
+        [1, 2],
+        [[3], 4],
+      ],
+      '[1][0]',
+    ],
     ['a boolean among numbers', [1, true], '[1]'],
     ['a number among booleans', [[true], [0]], '[1][0]'],
     ['a bigint', [1, 2n], '[1]'],
@@ -78,7 +104,9 @@ describe('values in and out', () => {
     }
     expect(() => tensor([2 ** 60], { dtype: 'int64' })).toThrow(TypeError);
     expect(() => tensor([1], { dtype: 'float16' as never })).toThrow(/dtype to be one of float32/);
-    expect(() => tensor([1], { requireGrad: true } as never)).toThrow(/only the options dtype, requiresGrad, got "requireGrad"/);
+    expect(() => tensor([1], { requireGrad: true } as never)).toThrow(
+      /only the options dtype, requiresGrad, got "requireGrad"/,
+    );
   });
 
   it('refuses whatever is no size', () => {
@@ -95,31 +123,46 @@ describe('values in and out', () => {
 describe('operations', () => {
   it('reads like PyTorch', () => {
     manualSeed(0);
-    const x = randn([4, 3]).mul(tensor([1, 10, 100])).add(5);
+    const x = randn([4, 3])
+      .mul(tensor([1, 10, 100]))
+      .add(5);
     expect(String(x.mean(0))).toBe('tensor([  5.5274,   2.1586, -97.8651])');
   });
 
   it('broadcasts and promotes', () => {
-    expect(ones([2, 1]).add(tensor([1, 2, 3])).toArray()).toEqual([[2, 3, 4], [2, 3, 4]]);
+    expect(
+      ones([2, 1])
+        .add(tensor([1, 2, 3]))
+        .toArray(),
+    ).toEqual([
+      [2, 3, 4],
+      [2, 3, 4],
+    ]);
     expect(tensor([1, 2], { dtype: 'int64' }).add(1).dtype).toBe('int64');
     expect(tensor([1, 2], { dtype: 'int64' }).add(0.5).toArray()).toEqual([1.5, 2.5]);
     expect(tensor([1, 2], { dtype: 'int64' }).div(2).toArray()).toEqual([0.5, 1]);
     expect(tensor([0.1], { dtype: 'float64' }).mul(2).item()).toBe(0.2);
     expect(() => ones([2]).add(ones([3]))).toThrow(RangeError);
     expect(() => ones([2]).add(ones([3]))).toThrow('[add] expected shapes that broadcast, got (2) and (3)');
-    expect(() => ones([2]).add(undefined as never)).toThrow('[add] expected the other operand to be a tensor or a number');
+    expect(() => ones([2]).add(undefined as never)).toThrow(
+      '[add] expected the other operand to be a tensor or a number',
+    );
     expect(() => ones([2]).add('1' as never)).toThrow(TypeError);
   });
 
   it("refuses JavaScript's operators instead of giving NaN", () => {
     const x = ones([2]) as unknown as number;
-    for (const use of [() => x * 2, () => -x, () => x < 3, () => Math.sqrt(x)]) expect(use).toThrow(/such as x.mul\(2\)/);
+    for (const use of [() => x * 2, () => -x, () => x < 3, () => Math.sqrt(x)])
+      expect(use).toThrow(/such as x.mul\(2\)/);
     expect(`${x}`).toBe('tensor([1., 1.])');
     expect('x = ' + x).toBe('x = tensor([1., 1.])');
   });
 
   it('reduces', () => {
-    const x = tensor([[1, 2, 3], [4, 5, 9]]);
+    const x = tensor([
+      [1, 2, 3],
+      [4, 5, 9],
+    ]);
     expect(x.sum().item()).toBe(24);
     expect(x.sum(0).toArray()).toEqual([5, 7, 12]);
     expect(x.mean(1, { keepdim: true }).toArray()).toEqual([[2], [6]]);
@@ -137,15 +180,32 @@ describe('operations', () => {
 
   it('views, joins and chooses', () => {
     const x = arange(6).reshape(2, 3);
-    expect(x.T.toArray()).toEqual([[0, 3], [1, 4], [2, 5]]);
+    expect(x.T.toArray()).toEqual([
+      [0, 3],
+      [1, 4],
+      [2, 5],
+    ]);
     expect(x.reshape(-1).shape).toEqual([6]);
-    expect(x.slice(1, -2).toArray()).toEqual([[1, 2], [4, 5]]);
+    expect(x.slice(1, -2).toArray()).toEqual([
+      [1, 2],
+      [4, 5],
+    ]);
     expect(x.select(0, -1).toArray()).toEqual([3, 4, 5]);
     expect(x.permute(1, 0).toArray()).toEqual(x.T.toArray());
     expect(cat([x, x], 1).shape).toEqual([2, 6]);
-    expect(x.indexSelect(tensor([1, 1, 0], { dtype: 'int64' })).toArray()).toEqual([[3, 4, 5], [3, 4, 5], [0, 1, 2]]);
-    expect(where(x.gt(2), x, full([], -1)).toArray()).toEqual([[-1, -1, -1], [3, 4, 5]]);
-    expect(x.matmul(x.T).toArray()).toEqual([[5, 14], [14, 50]]);
+    expect(x.indexSelect(tensor([1, 1, 0], { dtype: 'int64' })).toArray()).toEqual([
+      [3, 4, 5],
+      [3, 4, 5],
+      [0, 1, 2],
+    ]);
+    expect(where(x.gt(2), x, full([], -1)).toArray()).toEqual([
+      [-1, -1, -1],
+      [3, 4, 5],
+    ]);
+    expect(x.matmul(x.T).toArray()).toEqual([
+      [5, 14],
+      [14, 50],
+    ]);
     expect(() => x.reshape(4)).toThrow('[reshape] expected a shape for 6 elements, got (4)');
     expect(() => x.matmul(x)).toThrow(RangeError);
     expect(() => x.indexSelect(tensor([5], { dtype: 'int64' }))).toThrow(RangeError);

@@ -1,6 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { data, manualSeed, nn, noGrad, optim, setYield, type Tensor, tensor, train, zeros } from '../../web/api/index.js';
+import {
+  data,
+  manualSeed,
+  nn,
+  noGrad,
+  optim,
+  setYield,
+  type Tensor,
+  tensor,
+  train,
+  zeros,
+} from '../../web/api/index.js';
 import { loadEngine } from './engine.js';
 
 beforeAll(loadEngine);
@@ -23,8 +34,10 @@ interface Task {
 
 async function digitsTask(norm: ((width: number) => nn.Module) | null): Promise<Task> {
   const { data: pixels, target } = await data.loadDigits();
-  const [xTrain, xVal, yTrain, yVal] =
-    data.trainTestSplit([pixels.div(16).float(), target], { testSize: 0.2, randomState: 0 });
+  const [xTrain, xVal, yTrain, yVal] = data.trainTestSplit([pixels.div(16).float(), target], {
+    testSize: 0.2,
+    randomState: 0,
+  });
   manualSeed(0);
   const layers: nn.Module[] = [];
   for (let i = 0; i < 8; i += 1) layers.push(new nn.Linear(64, 64), ...(norm ? [norm(64)] : []), new nn.Tanh());
@@ -74,7 +87,9 @@ it('a loader without a batch is told, not trained on', () => {
   const model = new nn.Linear(2, 2);
   const optimizer = new optim.SGD(model.parameters());
   const loader = new data.DataLoader(set, { batchSize: 8, dropLast: true });
-  expect(() => new train.Trainer(model, optimizer, new nn.CrossEntropyLoss(), loader)).toThrow('[Trainer] expected a loader with at least one batch, got none');
+  expect(() => new train.Trainer(model, optimizer, new nn.CrossEntropyLoss(), loader)).toThrow(
+    '[Trainer] expected a loader with at least one batch, got none',
+  );
 });
 
 describe('Trainer', () => {

@@ -66,17 +66,17 @@ describe('the fence', () => {
     [['id: a', 'kind: code', 'question: Q', 'function: f', 'start: x', 'code: y'], 'expected an operation, or inputs'],
     [[...number, 'answer: 1', 'tolerance: -1'], 'expected tolerance: a number from 0 on, got -1'],
     [[...number, 'answer: 1', 'predict: yes'], 'expected predict: true or false, got "yes"'],
-    [[...number, 'answer: 1', 'hints:', '  - Take: care'], "expected hint: a text (in quotation marks where it holds ': '), got {"],
+    [
+      [...number, 'answer: 1', 'hints:', '  - Take: care'],
+      "expected hint: a text (in quotation marks where it holds ': '), got {",
+    ],
     [[...number, 'answer: 1', 'eps: 1'], 'expected eps only with an operation'],
     [
       [...number, 'answer: 1', 'operation: layer norm', 'input: [1, 2]', 'at: [0, 0]'],
       'expected an answer or an operation, got both',
     ],
     [[...number, 'operation: layer norm', 'input: [1, 2]', 'at: [0, 0]', 'eps: -1'], 'expected eps: a number from 0'],
-    [
-      [...number, 'answer: 1', 'misconceptions: [{ value: 2, say: No. }]'],
-      "expected one of value, says, got 'say'",
-    ],
+    [[...number, 'answer: 1', 'misconceptions: [{ value: 2, say: No. }]'], "expected one of value, says, got 'say'"],
     [
       ['id: a', 'kind: choice', 'question: Q', 'options: [{ text: A }, { text: B, right: yes }]'],
       'expected right: true or false, got "yes"',

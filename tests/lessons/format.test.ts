@@ -89,53 +89,6 @@ describe('reading', () => {
     expect(cells(lesson(fence + 'js', fence))[0].output).toBeNull();
   });
 
-  it('reads front matter, and takes a rule for a rule', () => {
-    const text = lesson(
-      '---',
-      'title: "Two: a \\"b\\""',
-      "description: 'It''s short'",
-      'minutes: 12',
-      'order: 0',
-      'lang: pt-BR',
-      '---',
-      '# Other',
-      fence + 'js',
-      '1',
-      fence,
-    );
-    expect(parse(text)).toMatchObject({
-      title: 'Two: a "b"',
-      description: "It's short",
-      minutes: 12,
-      order: 0,
-      lang: 'pt-BR',
-      warnings: [],
-    });
-    expect(cells(text)[0].line).toBe(9);
-    expect(parse(lesson('---', 'Just words', '---', '# T'))).toMatchObject({ title: 'T', head: '' });
-  });
-
-  it('warns of front matter that it cannot read, with the line', () => {
-    expect(parse(lesson('---', 'title: T', 'minutes: soon', 'what is this', 'order:', '---')).warnings).toEqual([
-      { line: 3, message: "expected minutes to be a number, got 'soon'" },
-      { line: 4, message: "expected a line like 'title: …', got 'what is this'" },
-      { line: 5, message: "expected order to be a number, got ''" },
-    ]);
-  });
-
-  it('warns of front matter that nothing reads, and of values of another kind', () => {
-    const front = ['titel: T', 'title: [a, b]', 'description: >', 'lang: german!', 'minutes: 3', 'minutes: 4'];
-    const { title, minutes, lang, warnings } = parse(lesson('---', ...front, '---', '# Heading'));
-    expect([title, minutes, lang]).toEqual(['Heading', 3, null]);
-    expect(warnings.map(({ line, message }) => `${line}: ${message}`)).toEqual([
-      "2: expected one of title, description, minutes, order, lang, got 'titel'",
-      "3: expected title to be a text on one line, got '[a, b]'",
-      "4: expected description to be a text on one line, got '>'",
-      "5: expected lang to be a language tag such as 'de' or 'pt-BR', got 'german!'",
-      '7: expected minutes once, got it again',
-    ]);
-  });
-
   it('takes the title from a heading with marks and code in it', () => {
     expect(parse('Setext *and* `code`\n===\n').title).toBe('Setext and code');
     expect(parse('no heading\n').title).toBe('');

@@ -104,7 +104,8 @@ function lessonsIn(folder: string, io: Io): string[] {
   for (const entry of entries) {
     if (!entry.isDirectory() || entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     const inside = readdirSync(path.join(folder, entry.name)).filter(isMarkdown).length;
-    if (inside > 0) io.stderr(`${entry.name}/: note: left out, only lessons right in '${folder}' are pages of the site\n`);
+    if (inside > 0)
+      io.stderr(`${entry.name}/: note: left out, only lessons right in '${folder}' are pages of the site\n`);
   }
   if (lessons.length === 0) throw new UsageError(`expected lessons (.md) in '${folder}', got none`);
   return lessons;

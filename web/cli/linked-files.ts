@@ -20,7 +20,8 @@ export function linkedFiles(lesson: Lesson, folder: string, isPage: ((name: stri
     const problem = (message: string): number => found.problems.push({ line, message });
     if (/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(href)) {
       // A page of the site shows only what comes with it.
-      if (isPicture) problem(`expected the picture '${href}' to be a file beside the lesson: from there it is not shown`);
+      if (isPicture)
+        problem(`expected the picture '${href}' to be a file beside the lesson: from there it is not shown`);
       continue;
     }
     const name = path.posix.normalize(decoded(href.replace(/[?#].*$/s, '')));
@@ -29,7 +30,8 @@ export function linkedFiles(lesson: Lesson, folder: string, isPage: ((name: stri
     if (isPage?.(name.replace(/\.md$/, '.html'))) continue;
     if (!isPicture && isPage === null) continue;
     if (name.startsWith('..')) problem(`expected the file '${href}' to be in the folder of the lesson`);
-    else if (!existsSync(place) || !statSync(place).isFile() || name.endsWith('.md')) problem(missing(kind, href, name));
+    else if (!existsSync(place) || !statSync(place).isFile() || name.endsWith('.md'))
+      problem(missing(kind, href, name));
     else found.files.push(name);
   }
   return found;

@@ -129,9 +129,7 @@ function codeFields(fields: Fields): Own<CodeExercise> {
   });
   if (!operation && inputs.length === 0)
     throw new FenceMistake('expected an operation, or inputs to call the function with');
-  const own = operation
-    ? ownMistakes(fields, ['code', 'says'])
-    : entries(fields, 'misconceptions', ['code', 'says']);
+  const own = operation ? ownMistakes(fields, ['code', 'says']) : entries(fields, 'misconceptions', ['code', 'says']);
   return {
     kind: 'code',
     function: name,
