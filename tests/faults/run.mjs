@@ -1,5 +1,5 @@
-// Plants the faults of faults.mjs one after another in a copy of the sources and runs the tests until one fails. A fault
-// that no test notices is a hole in the tests: exit code 1. Writes the rows of those it ran into RESULT.md.
+// Plants the faults of faults.mjs one after another in a copy of the sources and runs the tests until one fails. A
+// fault that no test notices is a hole in the tests: exit code 1. Writes the rows of those it ran into RESULT.md.
 //
 //   node tests/faults/run.mjs [text of faults, or files …]
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -28,7 +28,9 @@ function write(file, text) {
 function copySources() {
   const wanted = ['CMakeLists.txt', 'cpp', 'web', 'tests', 'vitest.config.ts', 'package.json', 'tsconfig.json'];
   const files = execFileSync('git', ['ls-files', '-z', ...wanted], { cwd: root, encoding: 'utf8' });
-  for (const file of files.split('\0').filter(Boolean)) write(path.join(tree, file), fs.readFileSync(path.join(root, file)));
+  for (const file of files.split('\0').filter(Boolean)) {
+    write(path.join(tree, file), fs.readFileSync(path.join(root, file)));
+  }
   // The tests in web/ take the engine as it is built.
   for (const name of ['node_modules', 'build/wasm']) {
     const link = path.join(tree, name);
@@ -97,8 +99,8 @@ function writeRows(rows) {
   const killed = table.filter((row) => !/ \| (?:\*\*none\*\*|not run) \|/.test(row)).length;
   const text = `# Faults planted on purpose
 
-\`node tests/faults/run.mjs\`: ${killed} of ${faults.length} one-line faults are killed, by the first test that is named; files
-are in cpp/normlab, and there the native tests are run. Each row tells at which commit its fault was last planted.
+\`node tests/faults/run.mjs\`: ${killed} of ${faults.length} one-line faults are killed, by the first test that is named.
+Files are in cpp/normlab, and there the native tests are run. Each row tells at which commit its fault was last planted.
 
 | file | fault | killed by | commit |
 |---|---|---|---|

@@ -21,7 +21,9 @@ export interface BlockReport {
   gradNorm: number;
   /** All weights of the block, by their names in it. */
   weights: WeightReport[];
-  /** Cosine of what this block and the next read, the mean over all tokens; after the last block, what comes out of it. */
+  /**
+   * Cosine of what this block and the next read, the mean over all tokens; after the last block, what comes out of it.
+   */
   neighbourSimilarity: number;
   /** Cosine of different tokens of one example in what the block reads: the mean over all pairs. */
   tokenSimilarity: number;

@@ -35,7 +35,8 @@ export function checkNumber(tag: string, name: string, value: unknown): number {
 }
 
 export function checkBoolean(tag: string, name: string, value: unknown): boolean {
-  if (typeof value !== 'boolean') throw new TypeError(`[${tag}] expected ${name} to be true or false, got ${shown(value)}`);
+  if (typeof value !== 'boolean')
+    throw new TypeError(`[${tag}] expected ${name} to be true or false, got ${shown(value)}`);
   return value;
 }
 
@@ -84,7 +85,11 @@ export function checkShape(tag: string, value: unknown): number[] {
  * A plain options object that has no other than the allowed names. A name with the value undefined is refused too:
  * it is a misspelt `settings.lerningRate` more often than a wish for the default.
  */
-export function checkOptions<T extends object>(tag: string, options: T | undefined, allowed: readonly (keyof T & string)[]): T {
+export function checkOptions<T extends object>(
+  tag: string,
+  options: T | undefined,
+  allowed: readonly (keyof T & string)[],
+): T {
   if (options === undefined) return {} as T;
   if (!isPlainObject(options)) {
     throw new TypeError(`[${tag}] expected options like { ${allowed.join(', ')} }, got ${shown(options)}`);

@@ -235,7 +235,8 @@ export function where(condition: Tensor, a: Operand, b: Operand): Tensor {
 export function allclose(
   a: Tensor, b: Tensor, options?: { rtol?: number; atol?: number; equalNan?: boolean },
 ): boolean {
-  const { rtol = 1e-5, atol = 1e-8, equalNan = false } = checkOptions('allclose', options, ['rtol', 'atol', 'equalNan']);
+  const { rtol = 1e-5, atol = 1e-8, equalNan = false } =
+    checkOptions('allclose', options, ['rtol', 'atol', 'equalNan']);
   checkNumber('allclose', 'rtol', rtol);
   checkNumber('allclose', 'atol', atol);
   checkBoolean('allclose', 'equalNan', equalNan);

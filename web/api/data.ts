@@ -72,7 +72,9 @@ export class Subset extends Dataset {
 }
 
 function checkDataset(tag: string, value: unknown): Dataset {
-  if (!(value instanceof Dataset)) throw new TypeError(`[${tag}] expected a TensorDataset or Subset, got ${shown(value)}`);
+  if (!(value instanceof Dataset)) {
+    throw new TypeError(`[${tag}] expected a TensorDataset or Subset, got ${shown(value)}`);
+  }
   return value;
 }
 

@@ -28,13 +28,17 @@ export async function downloadFile(
     response = await fetch(url, { credentials: 'same-origin' });
   } catch {
     if (name in handedOver && !('location' in globalThis) && !/^https?:/.test(String(url))) {
-      throw new Error(`[normlab] expected the bytes of the ${name} file, which Node does not fetch: ${handedOver[name]}`);
+      throw new Error(
+        `[normlab] expected the bytes of the ${name} file, which Node does not fetch: ${handedOver[name]}`,
+      );
     }
     throw new Error(`[normlab] the ${name} file could not be fetched: no connection, or the page forbids it`);
   }
   if (!response.ok) throw new Error(`[normlab] the ${name} file is missing: the server answered ${response.status}`);
   return readAll(response, onProgress).catch(() => {
-    throw new Error(`[normlab] the ${name} file broke off while it was loaded: the connection was lost; run again to retry`);
+    throw new Error(
+      `[normlab] the ${name} file broke off while it was loaded: the connection was lost; run again to retry`,
+    );
   });
 }
 

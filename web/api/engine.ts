@@ -72,7 +72,9 @@ async function start(options: LoadOptions): Promise<void> {
   checkWebAssembly();
   digitsUrl = options.digitsUrl ?? null;
   if (options.digits) digits = Promise.resolve(new Uint8Array(options.digits));
-  const wasmBinary = options.wasmBinary ?? (await download(options.wasmUrl ?? new URL('./normlab.wasm', import.meta.url), options.onProgress));
+  const wasmBinary =
+    options.wasmBinary ??
+    (await download(options.wasmUrl ?? new URL('./normlab.wasm', import.meta.url), options.onProgress));
   raw = await new Promise<RawModule>((resolve, reject) => {
     const onAbort = (reason: unknown): void =>
       reject(new Error(`[normlab] the engine could not be started: ${String(reason)}`));
@@ -82,8 +84,8 @@ async function start(options: LoadOptions): Promise<void> {
 }
 
 /**
- * Embind registers each handle for finalization, as memory.ts does with what wraps it: twice the cost of making a tensor.
- * It looks for the registry when it makes its first handle.
+ * Embind registers each handle for finalization, as memory.ts does with what wraps it: twice the cost of making a
+ * tensor. It looks for the registry when it makes its first handle.
  */
 function leaveFinalizationToMemory(module: RawModule): void {
   const host = globalThis as { FinalizationRegistry?: unknown };

@@ -1,7 +1,14 @@
 /** @file Layers as functions: what torch.nn.functional offers. Weights and statistics are arguments. */
 
 import {
-  checkAxis, checkBoolean, checkChoice, checkFraction, checkInt, checkInts, checkNumber, checkOptions,
+  checkAxis,
+  checkBoolean,
+  checkChoice,
+  checkFraction,
+  checkInt,
+  checkInts,
+  checkNumber,
+  checkOptions,
 } from './check.js';
 import { engine } from './engine.js';
 import type { EmbeddingOptions, GELUOptions } from './nn/layers.js';
@@ -22,7 +29,9 @@ export interface AffineOptions {
 
 /** x Wᵀ + b: x (…, in), weight (out, in), bias (out). */
 export function linear(x: Tensor, weight: Tensor, bias: Tensor | null = null): Tensor {
-  return new Tensor(engine()._linear(raw('linear', 'x', x), raw('linear', 'weight', weight), optional('linear', 'bias', bias)));
+  return new Tensor(
+    engine()._linear(raw('linear', 'x', x), raw('linear', 'weight', weight), optional('linear', 'bias', bias)),
+  );
 }
 
 /**
@@ -122,7 +131,12 @@ export function cosineSimilarity(a: Tensor, b: Tensor, options?: { dim?: number;
   checkAxis(tag, dim);
   checkTensor(tag, 'a', a);
   checkTensor(tag, 'b', b);
-  return tidy(() => a.mul(b).sum(dim).div(a.norm(dim).mul(b.norm(dim)).clamp({ min: eps })));
+  return tidy(() =>
+    a
+      .mul(b)
+      .sum(dim)
+      .div(a.norm(dim).mul(b.norm(dim)).clamp({ min: eps })),
+  );
 }
 
 /** Zeros with probability p, the rest divided by 1 − p, when `training`; see nn.Dropout. */
@@ -139,7 +153,9 @@ export function dropout(x: Tensor, p = 0.5, training = true): Tensor {
 export function embedding(indices: Tensor, weight: Tensor, options?: EmbeddingOptions): Tensor {
   const { paddingIdx = null } = checkOptions('embedding', options, ['paddingIdx']);
   if (paddingIdx !== null) checkInt('embedding', 'paddingIdx', paddingIdx);
-  return new Tensor(engine()._embedding(raw('embedding', 'indices', indices), raw('embedding', 'weight', weight), paddingIdx));
+  return new Tensor(
+    engine()._embedding(raw('embedding', 'indices', indices), raw('embedding', 'weight', weight), paddingIdx),
+  );
 }
 
 /** x (1 + erf(x / √2)) / 2, or its approximation by tanh; see nn.GELU. */

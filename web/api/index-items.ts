@@ -35,5 +35,9 @@ function parse(tag: string, text: string): RawIndexItem {
     throw new TypeError(`[${tag}] expected an index such as 2, -1, ':', '1:3', '::2' or '...', got ${shown(text)}`);
   }
   const [start, stop, step] = [slice[1] ?? 0, slice[2] ?? end, slice[3] ?? 1].map(Number);
-  return [checkInt(tag, 'start', start, -end - 1), checkInt(tag, 'stop', stop, -end - 1), checkInt(tag, 'step', step, 1)];
+  return [
+    checkInt(tag, 'start', start, -end - 1),
+    checkInt(tag, 'stop', stop, -end - 1),
+    checkInt(tag, 'step', step, 1),
+  ];
 }

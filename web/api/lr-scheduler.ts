@@ -22,7 +22,8 @@ export abstract class LRScheduler {
   readonly #rule: Rule;
 
   protected constructor(tag: string, optimizer: Optimizer, rule: Rule) {
-    if (!(optimizer instanceof Optimizer)) throw new TypeError(`[${tag}] expected an optimizer, got ${shown(optimizer)}`);
+    if (!(optimizer instanceof Optimizer))
+      throw new TypeError(`[${tag}] expected an optimizer, got ${shown(optimizer)}`);
     this.optimizer = optimizer;
     optimizer.initialLr ??= optimizer.lr;
     this.baseLr = optimizer.initialLr;
@@ -55,8 +56,11 @@ export class ConstantLR extends LRScheduler {
 /** base · (startFactor … endFactor) on a line over `totalIters` steps, then flat. Defaults: 1/3, 1, 5. */
 export class LinearLR extends LRScheduler {
   constructor(optimizer: Optimizer, options?: { startFactor?: number; endFactor?: number; totalIters?: number }) {
-    const { startFactor = 1 / 3, endFactor = 1, totalIters = 5 } =
-      checkOptions('LinearLR', options, ['startFactor', 'endFactor', 'totalIters']);
+    const {
+      startFactor = 1 / 3,
+      endFactor = 1,
+      totalIters = 5,
+    } = checkOptions('LinearLR', options, ['startFactor', 'endFactor', 'totalIters']);
     checkPart('LinearLR', 'startFactor', startFactor, true);
     checkPart('LinearLR', 'endFactor', endFactor, false);
     checkInt('LinearLR', 'totalIters', totalIters, 1);
@@ -99,7 +103,11 @@ export class LambdaLR extends LRScheduler {
     if (typeof factor !== 'function') {
       throw new TypeError(`[LambdaLR] expected a function of the step, got ${shown(factor)}`);
     }
-    super('LambdaLR', optimizer, (_lr, t, base) => base * checkNumber('LambdaLR', `the factor of step ${t}`, factor(t)));
+    super(
+      'LambdaLR',
+      optimizer,
+      (_lr, t, base) => base * checkNumber('LambdaLR', `the factor of step ${t}`, factor(t)),
+    );
   }
 }
 

@@ -97,16 +97,21 @@ export interface SGDOptions {
 }
 
 /**
- * Stochastic gradient descent: p ← p − lr · v with v ← momentum · v + (1 − dampening) · (g + weightDecay · p), v = g at the
- * first step; with nesterov p ← p − lr · (g + momentum · v). Defaults: lr 0.001, the others 0.
+ * Stochastic gradient descent: p ← p − lr · v with v ← momentum · v + (1 − dampening) · (g + weightDecay · p), v = g at
+ * the first step; with nesterov p ← p − lr · (g + momentum · v). Defaults: lr 0.001, the others 0.
  */
 export class SGD extends Optimizer {
   protected readonly stateNames = ['momentumBuffer'];
 
   constructor(parameters: Tensor[], options?: SGDOptions) {
     const known = ['lr', 'momentum', 'dampening', 'weightDecay', 'nesterov'] as const;
-    const { lr = 0.001, momentum = 0, dampening = 0, weightDecay = 0, nesterov = false } =
-      checkOptions('SGD', options, known);
+    const {
+      lr = 0.001,
+      momentum = 0,
+      dampening = 0,
+      weightDecay = 0,
+      nesterov = false,
+    } = checkOptions('SGD', options, known);
     super(
       engine()._Optimizer._sgd(checkParameters('SGD', parameters), {
         lr: checkNumber('SGD', 'lr', lr),
@@ -149,8 +154,8 @@ function makeAdam(tag: string, parameters: Tensor[], options: AdamOptions | unde
 
 /**
  * g ← g + weightDecay · p; m ← β₁ m + (1 − β₁) g; v ← β₂ v + (1 − β₂) g²;
- * p ← p − lr / (1 − β₁ᵗ) · m / (√v / √(1 − β₂ᵗ) + eps). Defaults: lr 0.001, betas [0.9, 0.999], eps 1e-8, weightDecay 0.
- * Source: Kingma & Ba 2015, with the places of eps and weight decay of torch.optim.Adam.
+ * p ← p − lr / (1 − β₁ᵗ) · m / (√v / √(1 − β₂ᵗ) + eps). Defaults: lr 0.001, betas [0.9, 0.999], eps 1e-8, weightDecay
+ * 0. Source: Kingma & Ba 2015, with the places of eps and weight decay of torch.optim.Adam.
  */
 export class Adam extends Optimizer {
   protected readonly stateNames = ['expAvg', 'expAvgSq'];

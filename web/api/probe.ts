@@ -82,7 +82,9 @@ export class Probe {
     }
     for (const name of Array.from(layers ?? [])) {
       if (!all.some(([known]) => known === name)) {
-        throw new TypeError(`[probe] expected one of the layers ${all.map(([known]) => `"${known}"`).join(', ')}, got ${shown(name)}`);
+        throw new TypeError(
+          `[probe] expected one of the layers ${all.map(([known]) => `"${known}"`).join(', ')}, got ${shown(name)}`,
+        );
       }
     }
     const chosen = all.filter(([name, module]) => layers?.includes(name) ?? module.namedChildren().length === 0);
@@ -90,7 +92,13 @@ export class Probe {
       const weights = module.ownParameters();
       const layerProbe = new LayerProbe(weights.map(([, weight]) => weight.raw));
       const handle = module.attachProbe(layerProbe.raw);
-      return { name, kind: module.className, weightNames: weights.map(([weight]) => weight), probe: layerProbe, handle };
+      return {
+        name,
+        kind: module.className,
+        weightNames: weights.map(([weight]) => weight),
+        probe: layerProbe,
+        handle,
+      };
     });
   }
 

@@ -214,7 +214,8 @@ export interface RawModule {
   _trainTestSplit(
     count: number,
     options: {
-      testSize: number | null; trainSize: number | null; randomState: number; shuffle: boolean; stratify: RawTensor | null;
+      testSize: number | null; trainSize: number | null; randomState: number; shuffle: boolean;
+      stratify: RawTensor | null;
     },
   ): { train: RawTensor; test: RawTensor };
   _randomSplit(generator: RawGenerator, count: number, lengths: number[]): number[][];

@@ -33,7 +33,8 @@ export class CharacterDataset extends TensorDataset {
     const codes = toCodes(tag, characters, vocabulary);
     const windows = (from: number): Tensor => {
       const values = new Float64Array(count * length);
-      for (let row = 0; row < count; row += 1) values.set(codes.subarray(from + row, from + row + length), row * length);
+      for (let row = 0; row < count; row += 1)
+        values.set(codes.subarray(from + row, from + row + length), row * length);
       const flat = tensor(values, { dtype: 'int64' });
       const out = flat.reshape(count, length);
       flat.dispose();
@@ -59,7 +60,8 @@ function toCodes(tag: string, characters: readonly string[], vocabulary: readonl
   const places = new Map(vocabulary.map((character, place) => [character, place]));
   return Float64Array.from(characters, (character) => {
     const place = places.get(character);
-    if (place === undefined) throw new TypeError(`[${tag}] expected characters of the vocabulary, got ${shown(character)}`);
+    if (place === undefined)
+      throw new TypeError(`[${tag}] expected characters of the vocabulary, got ${shown(character)}`);
     return place;
   });
 }

@@ -105,8 +105,8 @@ export class TensorReductions extends TensorMaths {
     return this.#along('logSoftmax', dim);
   }
   /**
-   * Matrix product of (…, n, k) and (…, k, m); the leading sizes broadcast. A tensor of rank 1 is a row on the left and a
-   * column on the right.
+   * Matrix product of (…, n, k) and (…, k, m); the leading sizes broadcast. A tensor of rank 1 is a row on the left and
+   * a column on the right.
    */
   matmul(other: Tensor): Tensor {
     return wrap(this.raw._binary('matmul', checkTensor('matmul', 'the other operand', other).raw));

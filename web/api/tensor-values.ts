@@ -103,10 +103,15 @@ export class TensorValues extends Owned<RawTensor> {
    * `createGraph: true` is refused.
    */
   backward(gradient?: Tensor, options?: { retainGraph?: boolean; createGraph?: false }): void {
-    const { retainGraph = false, createGraph = false } = checkOptions('backward', options, ['retainGraph', 'createGraph']);
+    const { retainGraph = false, createGraph = false } = checkOptions('backward', options, [
+      'retainGraph',
+      'createGraph',
+    ]);
     checkBoolean('backward', 'retainGraph', retainGraph);
     if (checkBoolean('backward', 'createGraph', createGraph)) {
-      throw new TypeError('[backward] expected createGraph to be false, got true: gradients of gradients are not supported');
+      throw new TypeError(
+        '[backward] expected createGraph to be false, got true: gradients of gradients are not supported',
+      );
     }
     if (gradient === undefined) this.raw._backward(retainGraph);
     else this.raw._backwardFrom(checkTensor('backward', 'gradient', gradient).raw, retainGraph);

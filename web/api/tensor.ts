@@ -13,8 +13,8 @@ export type { Dims, Extreme, NormOptions, ReduceOptions, VarOptions } from './te
 export { checkTensor, type Nested } from './tensor-values.js';
 
 /**
- * Numbers in a shape, which may remember how they were computed. Made by tensor(), randn() and the like; operations give new
- * tensors and leave this one as it is.
+ * Numbers in a shape, which may remember how they were computed. Made by tensor(), randn() and the like; operations
+ * give new tensors and leave this one as it is.
  */
 export class Tensor extends TensorReductions {
   /** Same numbers, another shape; one size may be −1. */

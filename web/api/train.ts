@@ -51,14 +51,18 @@ export class Trainer extends Owned<RawTrainer> {
 
   constructor(model: Module, optimizer: Optimizer, loss: Loss, loader: DataLoader) {
     checkModule('Trainer', model);
-    if (!(optimizer instanceof Optimizer)) throw new TypeError(`[Trainer] expected an optimizer, got ${shown(optimizer)}`);
+    if (!(optimizer instanceof Optimizer))
+      throw new TypeError(`[Trainer] expected an optimizer, got ${shown(optimizer)}`);
     if (!(loss instanceof Loss)) throw new TypeError(`[Trainer] expected a loss, got ${shown(loss)}`);
     if (!(loader instanceof DataLoader)) throw new TypeError(`[Trainer] expected a DataLoader, got ${shown(loader)}`);
     const native = model.asNative();
     const buffers = model.namedBuffers().map(([, buffer]) => buffer.raw);
     const weak = new WeakRef(model);
     const findLayer = (x: RawTensor): string => findFirstNonFinite(weak.deref()!, new Tensor(x));
-    super('Trainer', engine()._Trainer._make(native.raw, optimizer.raw, loss.native.raw, loader.raw, buffers, findLayer));
+    super(
+      'Trainer',
+      engine()._Trainer._make(native.raw, optimizer.raw, loss.native.raw, loader.raw, buffers, findLayer),
+    );
     this.model = model;
   }
 

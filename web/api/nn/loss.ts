@@ -64,8 +64,11 @@ export interface MSEOptions {
 
 /** @internal The loss in the engine, with its options checked. */
 export function rawCrossEntropy(tag: string, options: CrossEntropyOptions | undefined): RawLoss {
-  const { ignoreIndex = -100, labelSmoothing = 0, reduction = 'mean' } =
-    checkOptions(tag, options, ['ignoreIndex', 'labelSmoothing', 'reduction']);
+  const {
+    ignoreIndex = -100,
+    labelSmoothing = 0,
+    reduction = 'mean',
+  } = checkOptions(tag, options, ['ignoreIndex', 'labelSmoothing', 'reduction']);
   return engine()._Loss._crossEntropy(
     checkInt(tag, 'ignoreIndex', ignoreIndex, -(2 ** 53), 2 ** 53),
     checkFraction(tag, 'labelSmoothing', labelSmoothing),
