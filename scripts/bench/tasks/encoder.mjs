@@ -15,7 +15,14 @@ export function encoderRun({ functional, manualSeed, nn, optim, randint, randn, 
   const opt = new optim.Adam([...model.parameters(), ...head.parameters()], { lr });
   const x = randn([batch, tokens, width]);
   const y = randint(0, classes, [batch, tokens]);
+  const plain = (tensor) => ({ data: [...tensor.data()].map(Number), shape: tensor.shape });
   return {
+    /** For the peers: all parameters, block by block, then the last norm and the head; and the batch. */
+    plain: () => ({
+      parameters: [...model.parameters(), ...head.parameters()].map(plain),
+      x: plain(x),
+      labels: plain(y).data,
+    }),
     step: () =>
       tidy(() => {
         opt.zeroGrad();

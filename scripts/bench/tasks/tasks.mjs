@@ -1,7 +1,7 @@
 // What can be measured in a JavaScript engine, by name, in Node and in a browser alike. A task is begun once, and then
 // repeated in rounds of any length.
 import { digitBatches, engineRun, lesson, lr } from './digits.mjs';
-import { encoderRun } from './encoder.mjs';
+import { encoder, encoderRun } from './encoder.mjs';
 import { KernelModule } from './kernels.mjs';
 
 /** Where the built modules are, from this file: as file addresses in Node, from the server in a browser. */
@@ -14,11 +14,11 @@ const built = {
 };
 
 /**
- * `readBytes(url)` gives a file's bytes. `peers`: name to { kinds, start } as the peer modules give it. `norms`:
+ * `readBytes(url)` gives a file's bytes. `peers`: name to { kinds, start, startEncoder } as the peer modules give it. `norms`:
  * { kind, className } of the C++ table. Names of tasks:
  *   step/<ours|limit|peer>/<kind>                  the digits step
  *   grow/<kind>/<batch>/<width>/<depth>            ours in other sizes
- *   encoder                                        ours: the transformer's step
+ *   encoder, encoder/<peer>                        the transformer's step
  *   norm/<kind>/<r>x<c>, copy/…, gemm/…, peak/…    the kernels, as cpp/bench/kernel_tasks.cpp lists them
  */
 export async function createTasks({ readBytes, norms, peers = {} }) {
@@ -42,7 +42,11 @@ export async function createTasks({ readBytes, norms, peers = {} }) {
       const run = peers[side].start(kind, weights(kind), plain);
       return eachBatch(run.step, batches.length, run.finish);
     },
-    encoder: () => eachBatch(encoderRun(api).step, 1, item),
+    encoder(side) {
+      if (side === undefined) return eachBatch(encoderRun(api).step, 1, item);
+      const run = peers[side].startEncoder(encoderRun(api).plain(), encoder);
+      return eachBatch(run.step, 1, run.finish);
+    },
     async grow(kind, batch, width, depth) {
       const sized = await digitBatches(api, Number(batch));
       const run = engineRun(api, classOf(kind), sized, { width: Number(width), depth: Number(depth) });
@@ -61,16 +65,20 @@ export async function createTasks({ readBytes, norms, peers = {} }) {
   }
 
   return {
-    /** { wall }: milliseconds by the clock for `count` repetitions. */
+    /** { wall }: milliseconds by the clock for `count` repetitions; in Node { wall, cpu }, of the processor too. */
     async run(name, count) {
       const { repeat, finish } = await task(name);
+      const usage = globalThis.process?.cpuUsage;
+      const before = usage?.();
       const started = performance.now();
       const last = repeat(count);
       await finish?.(last);
       const wall = performance.now() - started;
       // Lets what the steps left behind be collected, as the loader of a cell does.
       await new Promise((resolve) => setTimeout(resolve, 0));
-      return { wall };
+      if (!usage) return { wall };
+      const { user, system } = usage(before);
+      return { wall, cpu: (user + system) / 1000 };
     },
     /** The losses of the first steps of a new run. */
     async losses(name, count) {
@@ -88,6 +96,7 @@ export async function createTasks({ readBytes, norms, peers = {} }) {
     kernels: () => kernels.tasks,
     has: (name) => {
       const [family, side, kind] = name.split('/');
+      if (family === 'encoder') return side === undefined || peers[side]?.startEncoder !== undefined;
       if (family !== 'step' || side === 'ours') return true;
       return side === 'limit' ? kernels.hasLimit(kind) : (peers[side]?.kinds.includes(kind) ?? false);
     },
