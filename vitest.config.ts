@@ -21,8 +21,8 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           environment: 'node',
-          // Two browsers and the training in them share two cores: one file at a time.
-          fileParallelism: false,
+          // Browsers and the training in them use more than one core each.
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

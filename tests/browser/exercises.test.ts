@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { accessibilityFindings } from './support/axe.js';
 import { browserNames, until } from './support/browsers.js';
-import { outputText, textOf, untilState } from './support/lesson-driver.js';
+import { outputText, replaceCode, textOf, untilState } from './support/lesson-driver.js';
 import { useLesson } from './support/lesson-fixture.js';
 
 const exercise = (id: string): string => `[data-exercise="${id}"]`;
@@ -101,21 +101,7 @@ describe.each(browserNames)('exercises in %s', (name) => {
     const { page } = fixture;
     await untilStarted(page);
     const box = exercise('write-layer-norm');
-    const write = async (code: string): Promise<void> => {
-      await page.focus(`${box} .cell-code`);
-      await page.keyboard.press('Enter');
-      await until(
-        page,
-        'the editor',
-        (s) => document.querySelector(s)?.contains(document.activeElement?.closest('.cm-editor') ?? null),
-        box,
-      );
-      await page.keyboard.down('Control');
-      await page.keyboard.press('a');
-      await page.keyboard.up('Control');
-      await page.keyboard.type(code);
-      await page.keyboard.press('Escape');
-    };
+    const write = (code: string): Promise<void> => replaceCode(page, box, code);
     await write(
       'function layerNorm(x, eps) { const c = x.sub(x.mean(0, { keepdim: true })); return c.div(c.mul(c).mean(0, { keepdim: true }).add(eps).sqrt()); }',
     );
