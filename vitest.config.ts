@@ -1,7 +1,11 @@
+import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const alias = { 'normlab-wasm': path.resolve(import.meta.dirname, 'build/wasm/normlab.mjs') };
+
+/** By its own rule Vitest would leave one of two cores idle; a browser test keeps more than one core busy. */
+const maxWorkers = Math.max(2, os.availableParallelism() >> 1);
 
 export default defineConfig({
   test: {
@@ -12,6 +16,7 @@ export default defineConfig({
           name: 'node',
           include: ['api', 'bench', 'cases', 'lessons', 'page', 'python'].map((folder) => `tests/${folder}/**/*.test.ts`),
           environment: 'node',
+          maxWorkers,
           testTimeout: 60_000,
         },
       },
@@ -21,8 +26,7 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           environment: 'node',
-          // Browsers and the training in them use more than one core each.
-          maxWorkers: 2,
+          maxWorkers,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
