@@ -6,6 +6,8 @@ const alias = { 'normlab-wasm': path.resolve(import.meta.dirname, 'build/wasm/no
 
 /** By its own rule Vitest would leave one of two cores idle; a browser test keeps more than one core busy. */
 const maxWorkers = Math.max(2, os.availableParallelism() >> 1);
+/** A test waits for what must come, however busy the machine is. */
+const expect = { poll: { timeout: 30_000 } };
 
 export default defineConfig({
   test: {
@@ -17,6 +19,7 @@ export default defineConfig({
           include: ['api', 'bench', 'cases', 'lessons', 'page', 'python'].map((folder) => `tests/${folder}/**/*.test.ts`),
           environment: 'node',
           maxWorkers,
+          expect,
           testTimeout: 60_000,
         },
       },
@@ -27,6 +30,7 @@ export default defineConfig({
           include: ['tests/browser/**/*.test.ts'],
           environment: 'node',
           maxWorkers,
+          expect,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
