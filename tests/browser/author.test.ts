@@ -3,7 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Browser } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch, openPage } from './support/browsers.js';
 import { outputText, pressRun, textOf, untilState } from './support/lesson-driver.js';
@@ -18,8 +18,10 @@ beforeAll(async () => {
   folder = await fs.mkdtemp(path.join(os.tmpdir(), 'normlab-'));
   await fs.writeFile(
     path.join(folder, 'first.md'),
-    '# First\n\nWords and $x^2$.\n\n```js\nconsole.log("seen"); randn([2]).shape\n```\n\n```output\nseen\n[2]\n```\n',
+    '# First\n\nWords and $x^2$.\n\n![A wide one](wide.svg)\n\n```js\nconsole.log("seen"); randn([2]).shape\n```\n\n```output\nseen\n[2]\n```\n',
   );
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="3000" height="100"><rect width="9" height="9"/></svg>';
+  await fs.writeFile(path.join(folder, 'wide.svg'), svg);
   await fs.writeFile(path.join(folder, 'second.md'), '# Second\n\n```js\n2 + 2\n```\n');
   browser = await launch('chromium');
 });
@@ -27,6 +29,15 @@ afterAll(async () => {
   await browser?.close();
   await fs.rm(folder, { recursive: true });
 });
+
+/** Of the picture: its own width, and how far the page is wider than the window. */
+function pictureWidths(page: Page): Promise<number[]> {
+  return page.evaluate(async () => {
+    const picture = document.querySelector('img')!;
+    await picture.decode();
+    return [picture.naturalWidth, document.documentElement.scrollWidth - innerWidth];
+  });
+}
 
 test('build makes a site of a folder of lessons', async () => {
   const out = path.join(folder, 'site');
@@ -42,6 +53,7 @@ test('build makes a site of a folder of lessons', async () => {
     await Promise.all([page.waitForNavigation(), page.click('.home-start a')]);
     await untilReady(page);
     expect(await outputText(page, 0)).toContain('seen');
+    expect(await pictureWidths(page)).toEqual([3000, 0]);
     await pressRun(page, 0);
     await untilState(page, 0, 'done');
     await page.goto(`${site.url}help.html`);
@@ -109,6 +121,7 @@ test('preview shows the lesson, and again when the file changes', async () => {
     const { page, faults } = await openPage(browser, address);
     await untilReady(page);
     expect(await textOf(page, 'h1')).toBe('First');
+    expect((await pictureWidths(page))[0]).toBe(3000);
     await pressRun(page, 0);
     await untilState(page, 0, 'done');
     const changed = (await fs.readFile(file, 'utf8')).replace('# First', '# First, changed');
