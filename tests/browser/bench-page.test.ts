@@ -1,36 +1,26 @@
 /**
  * @file The page that shows how fast it is, in both browsers; that every page is accessible is tested with the others.
  */
-import type { Browser } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import figures from '../../web/bench/figures.json' with { type: 'json' };
 import { accessibilityFindings } from './support/axe.js';
-import { browserNames, launch, openPage, until, type Watched } from './support/browsers.js';
+import { browserNames, openPage, until, type Watched } from './support/browsers.js';
 import { textOf } from './support/lesson-driver.js';
-import { serveSite, type Site } from './support/site.js';
+import { serveSite } from './support/site.js';
+import { useBrowser } from './support/use-browser.js';
 
 const run = '[data-action="runHere"]';
 const stop = '[data-action="stopHere"]';
 
 describe.each(browserNames)('the bench page in %s', (name) => {
-  let site: Site;
-  let browser: Browser;
+  const shared = useBrowser(name, serveSite);
   let watched: Watched;
   let page: Watched['page'];
 
   const untilReady = (): Promise<unknown> =>
     until(page, 'the script', (button) => document.querySelector<HTMLButtonElement>(button)?.disabled === false, run);
-
-  beforeAll(async () => {
-    site = await serveSite();
-    browser = await launch(name);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await site?.close();
-  });
   beforeEach(async () => {
-    watched = await openPage(browser, `${site.url}bench.html?rounds=1`);
+    watched = await openPage(shared.browser, `${shared.server.url}bench.html?rounds=1`);
     ({ page } = watched);
     await untilReady();
   });

@@ -1,8 +1,9 @@
 /** @file A tour of each page with the Tab key alone: every control is reached in its place, is seen, and lets go. */
-import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserNames, launch, openPage, until } from './support/browsers.js';
-import { pageNames, serveSite, type Site } from './support/site.js';
+import type { Page } from 'puppeteer-core';
+import { describe, expect, test } from 'vitest';
+import { browserNames, openPage, until } from './support/browsers.js';
+import { pageNames, serveSite } from './support/site.js';
+import { useBrowser } from './support/use-browser.js';
 
 /** What stands in a widget's place until it works has controls too, which then go; the widget's own are its tests'. */
 async function untilWidgets(page: Page): Promise<void> {
@@ -56,20 +57,10 @@ const stopAt = (page: Page): Promise<Stop> =>
   });
 
 describe.each(browserNames)('the Tab key in %s', (name) => {
-  let site: Site;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    site = await serveSite();
-    browser = await launch(name);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await site?.close();
-  });
+  const shared = useBrowser(name, serveSite);
 
   test.each(pageNames())('reaches every control of /%s, in order', async (path) => {
-    const { page } = await openPage(browser, site.url + path);
+    const { page } = await openPage(shared.browser, shared.server.url + path);
     await page.waitForNetworkIdle();
     await untilWidgets(page);
     const count = await numberControls(page);

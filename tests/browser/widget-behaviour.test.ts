@@ -1,28 +1,19 @@
 /** @file Depth, padding, LayerNorm beside RMSNorm, and pre- beside post-norm on a page: by hand and keyboard, narrow, dark, with wrong attributes. */
-import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { describe, expect, test } from 'vitest';
 import { accessibilityFindings } from './support/axe.js';
-import { browserNames, launch, until } from './support/browsers.js';
-import { partText, serveWidgets, type WidgetHost, wordsOf } from './support/widget-host.js';
+import { browserNames, until } from './support/browsers.js';
+import { useBrowser } from './support/use-browser.js';
+import { partText, serveWidgets, wordsOf } from './support/widget-host.js';
 
 describe.each(browserNames)('widgets by hand, %s', (browserName) => {
-  let host: WidgetHost;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    host = await serveWidgets();
-    browser = await launch(browserName);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await host?.close();
-  });
+  const shared = useBrowser(browserName, serveWidgets);
 
   async function open(name: string, attributes = '', width = 1000): Promise<Page> {
-    const page = await browser.newPage();
+    const page = await shared.browser.newPage();
     await page.setViewport({ width, height: 900 });
-    const script = `<script type="module" src="${host.assets}widgets/${name}.js"></script>`;
-    await page.goto(host.page(`${script}<normlab-${name} id="figure" ${attributes}><p slot="fallback">still</p></normlab-${name}>`));
+    const script = `<script type="module" src="${shared.server.assets}widgets/${name}.js"></script>`;
+    await page.goto(shared.server.page(`${script}<normlab-${name} id="figure" ${attributes}><p slot="fallback">still</p></normlab-${name}>`));
     return page;
   }
 

@@ -1,31 +1,24 @@
 /** @file Widgets in frames: the height of the content, no more, whatever the page around does. */
-import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserNames, launch } from './support/browsers.js';
-import { serveWidgets, type WidgetHost } from './support/widget-host.js';
+import type { Page } from 'puppeteer-core';
+import { describe, expect, test } from 'vitest';
+import { browserNames } from './support/browsers.js';
+import { useBrowser } from './support/use-browser.js';
+import { serveWidgets } from './support/widget-host.js';
 
 describe.each(browserNames)('a widget in a frame, %s', (browserName) => {
-  let host: WidgetHost;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    host = await serveWidgets();
-    browser = await launch(browserName);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await host?.close();
-  });
+  const shared = useBrowser(browserName, serveWidgets);
 
   async function openFrame(query: string, width: number, script = true): Promise<Page> {
-    const page = await browser.newPage();
+    const page = await shared.browser.newPage();
     await page.setViewport({ width: Math.max(width, 320), height: 700 });
     const style = 'width: 100%; aspect-ratio: 4 / 3; border: 0';
-    const frame = `<iframe src="${host.assets}embed/axes.html${query}" title="Figure" style="${style}"></iframe>`;
+    const frame = `<iframe src="${shared.server.assets}embed/axes.html${query}" title="Figure" style="${style}"></iframe>`;
     const count = '<script>addEventListener("message", () => (window.told = (window.told ?? 0) + 1))</script>';
-    const resize = script ? `<script async src="${host.assets}embed/resize.js"></script>` : '';
+    const resize = script ? `<script async src="${shared.server.assets}embed/resize.js"></script>` : '';
     await page.goto(
-      host.page(`<style>body { margin: 0 }</style>${count}${resize}<div style="width: ${width}px">${frame}</div>`),
+      shared.server.page(
+        `<style>body { margin: 0 }</style>${count}${resize}<div style="width: ${width}px">${frame}</div>`,
+      ),
     );
     return page;
   }

@@ -93,6 +93,17 @@ TEST(Transformer, ACloneHasItsOwnWeightsAndDrawsNothing) {
   EXPECT_NE(numbers(layer.parameters()[0].data())[0], 0);
 }
 
+TEST(Transformer, ACloneKeepsDtypesAndWhatIsFrozen) {
+  nn::TransformerEncoderLayer layer(4, 2);
+  for (Variable& parameter : layer.parameters()) parameter.convert(DType::float64);
+  layer.parameters()[1].set_requires_grad(false);
+  const std::vector<Variable> copies = layer.clone()->parameters();
+  for (std::size_t i = 0; i < copies.size(); ++i) {
+    EXPECT_EQ(copies[i].dtype(), DType::float64);
+    EXPECT_EQ(copies[i].requires_grad(), i != 1);
+  }
+}
+
 TEST(Attention, ItsGradientsAreSlopesAlsoBesideARowThatMayLookAtNothing) {
   default_generator().manual_seed(1);
   AttentionOptions options;
@@ -113,7 +124,8 @@ TEST(Attention, ItsGradientsAreSlopesAlsoBesideARowThatMayLookAtNothing) {
 }
 
 TEST(Attention, RefusesWhatDoesNotFit) {
-  EXPECT_ERROR(nn::MultiheadAttention(6, 4), ErrorKind::argument, "MultiheadAttention", "multiple of num_heads, got 6 and 4");
+  EXPECT_ERROR(nn::MultiheadAttention(6, 4), ErrorKind::argument, "MultiheadAttention",
+               "multiple of num_heads, got 6 and 4");
   const Variable x(Tensor::zeros({2, 3}, DType::float32));
   AttentionOptions options;
   options.mask = Tensor::zeros({3, 3}, DType::boolean);

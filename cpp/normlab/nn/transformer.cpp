@@ -59,6 +59,12 @@ Variable TransformerEncoderLayer::forward(const Variable& x, const AttentionMask
 std::shared_ptr<TransformerEncoderLayer> TransformerEncoderLayer::clone() const {
   Generator unused;
   auto out = std::make_shared<TransformerEncoderLayer>(d_model_, nhead_, options_, unused);
+  const std::vector<Variable> own = parameters();
+  std::vector<Variable> copies = out->parameters();
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    copies[i].convert(own[i].dtype());
+    copies[i].set_requires_grad(own[i].requires_grad());
+  }
   out->load_state_dict(state_dict());
   out->train(training());
   return out;

@@ -28,7 +28,7 @@ class TransformerEncoderLayer : public Layer {
   Variable forward(const Variable& x, const AttentionMasks& masks);
   std::string class_name() const override { return "TransformerEncoderLayer"; }
 
-  // A layer of its own with the same weights; draws nothing from the default generator.
+  // A layer of its own with the same weights, dtypes and frozen parameters; draws nothing from the default generator.
   std::shared_ptr<TransformerEncoderLayer> clone() const;
 
  private:

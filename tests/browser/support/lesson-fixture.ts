@@ -2,9 +2,10 @@
  * @file A lesson page for each test of a file: one browser and one server for all, storage of its own for each test.
  */
 import type { Browser, BrowserContext } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { type BrowserName, launch, openPage, until, type Watched } from './browsers.js';
+import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { type BrowserName, openPage, until, type Watched } from './browsers.js';
 import { serveSite, type Site } from './site.js';
+import { useBrowser } from './use-browser.js';
 
 export interface LessonFixture {
   site: Site;
@@ -27,13 +28,10 @@ export function useLesson(name: BrowserName, path = 'digits.html'): LessonFixtur
     await untilReady(tab.page);
     return tab.page;
   };
-  beforeAll(async () => {
-    fixture.site = await serveSite();
-    fixture.browser = await launch(name);
-  });
-  afterAll(async () => {
-    await fixture.browser?.close();
-    await fixture.site?.close();
+  const shared = useBrowser(name, serveSite);
+  beforeAll(() => {
+    fixture.site = shared.server;
+    fixture.browser = shared.browser;
   });
   beforeEach(async () => {
     tabs = [];
