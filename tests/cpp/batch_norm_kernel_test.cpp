@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <vector>
@@ -205,6 +206,47 @@ TEST(BatchNormEvaluation, does_not_overflow_in_between) {
                                    static_cast<double*>(nullptr));
   EXPECT_NEAR(y[0], 6e38 / std::sqrt(3e38), 1e13);
   EXPECT_EQ(y[1], 0.0f);
+}
+
+// What a channel gives never depends on those beside it, some of which are out of the range of the fast lanes.
+TYPED_TEST(BatchNormKernel, treats_each_channel_as_if_alone) {
+  using T = TypeParam;
+  constexpr Index rows = 6;
+  constexpr Index channels = 5;
+  const double scales[channels] = {1e-39, 1, 1e30, 1, 1};
+  const auto run = [](const std::vector<T>& x, const std::vector<T>& dy, Index count) {
+    const std::size_t each = static_cast<std::size_t>(count);
+    std::vector<T> out[] = {std::vector<T>(x.size()), std::vector<T>(x.size()), std::vector<T>(each)};
+    std::vector<T> dbias(each);
+    std::vector<double> mean(each);
+    std::vector<double> rstd(each);
+    kernels::batch_norm_forward<T>(x.data(), rows, count, 1, nullptr, nullptr, 0, out[0].data(), mean.data(), nullptr,
+                                   rstd.data());
+    kernels::batch_norm_backward<T>(dy.data(), x.data(), rows, count, 1, nullptr, mean.data(), rstd.data(),
+                                    out[1].data(), out[2].data(), dbias.data());
+    return std::vector<std::vector<T>>(std::begin(out), std::end(out));
+  };
+  std::vector<T> x[channels + 1];
+  std::vector<T> dy[channels + 1];
+  for (Index r = 0; r < rows; ++r) {
+    for (Index c = 0; c < channels; ++c) {
+      for (Index to : {c, channels}) {
+        x[to].push_back(static_cast<T>(scales[c] * static_cast<double>((r * 7 + c * 3) % 11 - 5)));
+        dy[to].push_back(static_cast<T>((r * 5 + c * 2) % 7 - 3));
+      }
+    }
+  }
+  const auto together = run(x[channels], dy[channels], channels);
+  for (Index c = 0; c < channels; ++c) {
+    const auto alone = run(x[c], dy[c], 1);
+    for (Index r = 0; r < rows; ++r) {
+      for (int of : {0, 1}) {
+        EXPECT_EQ(together[of][static_cast<std::size_t>(r * channels + c)], alone[of][static_cast<std::size_t>(r)])
+            << (of == 0 ? "y" : "dx") << " of channel " << c;
+      }
+    }
+    EXPECT_EQ(together[2][static_cast<std::size_t>(c)], alone[2][0]) << "dweight of channel " << c;
+  }
 }
 
 // pytorch/pytorch#12013: an empty batch crashed or spoilt the statistics.

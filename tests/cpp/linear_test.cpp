@@ -151,21 +151,33 @@ TEST(linear, passes_nan_and_infinity_on) {
   EXPECT_EQ(y[2], infinity);
 }
 
-// A gradient is added to in place, but never while the product still reads from it.
+// A gradient is added to in place, but never while the product still reads from it; of a small one the product has
+// read all before it writes.
 TEST(linear, may_read_the_gradient_that_it_adds_to) {
-  Variable weight = random_leaf({3, 3});
-  weight.set_grad(tensor({3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9}));
-  linear(Variable(weight.grad()), weight, Variable()).backward(counting({3, 3}));
-  // Per entry (o, i): the old gradient + Σ over rows r of (3 r + o) · old(r, i).
-  Numbers expected;
-  for (int o = 0; o < 3; ++o) {
-    for (int i = 0; i < 3; ++i) {
-      double sum = 3 * o + i + 1;
-      for (int r = 0; r < 3; ++r) sum += (3 * r + o) * (3 * r + i + 1);
-      expected.push_back(sum);
+  for (const int n : {3, 70}) {
+    Numbers old;
+    Numbers dy;
+    for (int r = 0; r < n; ++r) {
+      for (int c = 0; c < n; ++c) {
+        old.push_back((r * c) % 5);
+        dy.push_back((r + c) % 3);
+      }
     }
+    const auto at = [n](int r, int c) { return static_cast<std::size_t>(r * n + c); };
+    Variable weight = random_leaf({n, n});
+    weight.set_grad(tensor({n, n}, old));
+    linear(Variable(weight.grad()), weight, Variable()).backward(tensor({n, n}, dy));
+    // Per entry (o, i): the old gradient + Σ over rows r of dy(r, o) · old(r, i).
+    Numbers expected;
+    for (int o = 0; o < n; ++o) {
+      for (int i = 0; i < n; ++i) {
+        double sum = old[at(o, i)];
+        for (int r = 0; r < n; ++r) sum += dy[at(r, o)] * old[at(r, i)];
+        expected.push_back(sum);
+      }
+    }
+    EXPECT_EQ(numbers(weight.grad()), expected) << n;
   }
-  EXPECT_EQ(numbers(weight.grad()), expected);
 }
 
 TEST(linear, names_what_does_not_fit) {

@@ -123,6 +123,21 @@ TEST(Attention, ItsGradientsAreSlopesAlsoBesideARowThatMayLookAtNothing) {
   EXPECT_EQ(grad_check(attend, inputs), "");
 }
 
+TEST(Attention, MasksAddUp) {
+  default_generator().manual_seed(2);
+  nn::MultiheadAttention layer(4, 2, {0, true, true});
+  const Variable x(randn({1, 3, 4}));
+  const auto mask = [](const Shape& shape, const Numbers& blocked) {
+    return testing::tensor(shape, blocked, DType::boolean);
+  };
+  const auto attend = [&](const nn::AttentionMasks& masks) { return numbers(layer.forward(x, x, x, masks)); };
+  const Tensor later = mask({3, 3}, {0, 1, 1, 0, 0, 1, 0, 0, 0});
+  const Tensor padding = mask({1, 3}, {0, 1, 0});
+  const Numbers both = attend({later, padding});
+  EXPECT_EQ(both, attend({mask({3, 3}, {0, 1, 1, 0, 1, 1, 0, 1, 0}), Tensor()}));
+  EXPECT_NE(both, attend({Tensor(), padding}));
+}
+
 TEST(Attention, RefusesWhatDoesNotFit) {
   EXPECT_ERROR(nn::MultiheadAttention(6, 4), ErrorKind::argument, "MultiheadAttention",
                "multiple of num_heads, got 6 and 4");
