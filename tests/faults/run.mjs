@@ -99,7 +99,7 @@ function writeRows(rows) {
   const killed = table.filter((row) => !/ \| (?:\*\*none\*\*|not run) \|/.test(row)).length;
   const text = `# Faults planted on purpose
 
-\`node tests/faults/run.mjs\`: ${killed} of ${faults.length} one-line faults are killed, by the first test that is named.
+\`node tests/faults/run.mjs\`: ${killed} of ${faults.length} one-line faults are killed, by the test that is named.
 Files are in cpp/normlab, and there the native tests are run. Each row tells at which commit its fault was last planted.
 
 | file | fault | killed by | commit |
