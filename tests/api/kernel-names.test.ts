@@ -144,6 +144,16 @@ describe('shared names', () => {
     expect(await notebook.value('randn()')).toBe("'mine'");
   });
 
+  it('of a named cell stay when another cell has declared them since', async () => {
+    const notebook = new Notebook();
+    await notebook.run('const x = 1;', 'first');
+    await notebook.run('const x = 2;', 'second');
+    await notebook.run('const y = 3;', 'first');
+    expect(await notebook.value('x + y')).toBe('5');
+    await notebook.run('const z = 4;', 'second');
+    expect((await notebook.error('x')).message).toBe('x is not defined');
+  });
+
   it('of a named cell go when it runs again without them, and what it made is freed', async () => {
     const freed: string[] = [];
     let scopes = 0;

@@ -59,10 +59,11 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { load, nn, tensor } from 'normlab';
 await load({ wasmBinary: readFileSync(fileURLToPath(import.meta.resolve('normlab/normlab.wasm'))) });
-console.log(String(new nn.LayerNorm(4)(tensor([2, 4, 4, 10])).detach()));`,
+const { name } = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve('normlab/package.json')), 'utf8'));
+console.log(name, String(new nn.LayerNorm(4)(tensor([2, 4, 4, 10])).detach()));`,
     );
     expect(execFileSync(process.execPath, ['main.mjs'], { cwd: project, encoding: 'utf8' })).toBe(
-      'tensor([-1.0000, -0.3333, -0.3333,  1.6667])\n',
+      'normlab tensor([-1.0000, -0.3333, -0.3333,  1.6667])\n',
     );
   });
 

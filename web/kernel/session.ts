@@ -63,12 +63,14 @@ interface Unit {
   displays: number;
   uncaught: { thrown: unknown } | null;
   undo: (() => void)[];
+  /** Take away what it declared. */
+  removes: (() => void)[];
 }
 
 export class Session {
   private readonly scope: SharedScope;
   private readonly units = new Map<string, Unit>();
-  private readonly owned = new Map<string, { names: string[]; engineScope: EngineScope | null }>();
+  private readonly owned = new Map<string, { removes: (() => void)[]; engineScope: EngineScope | null }>();
   private current: Unit | null = null;
   private latest: Unit | null = null;
   private lastSeen: Unit | null = null;
@@ -92,7 +94,17 @@ export class Session {
   async run(source: string, sink: Sink, { cell, run = this.runs + 1 }: RunOptions = {}): Promise<RunResult> {
     if (this.current) throw new Error('internal: a cell is running');
     this.runs = Math.max(this.runs, run);
-    const unit: Unit = { run, sink, text: null, at: null, stopped: false, displays: 0, uncaught: null, undo: [] };
+    const unit: Unit = {
+      run,
+      sink,
+      text: null,
+      at: null,
+      stopped: false,
+      displays: 0,
+      uncaught: null,
+      undo: [],
+      removes: [],
+    };
     const started = this.now();
     const abandoned = new Promise<never>((_, reject) => {
       this.abandon = () => reject(new Stopped());
@@ -114,7 +126,7 @@ export class Session {
       this.remember(url, unit);
       if (cell !== undefined) this.free(cell);
       engineScope = this.engine.openScope?.() ?? null;
-      if (cell !== undefined) this.owned.set(cell, { names: names.declares, engineScope });
+      if (cell !== undefined) this.owned.set(cell, { removes: unit.removes, engineScope });
       const value = await Promise.race([compileCell(transformed, this.host(unit))(), abandoned]);
       if (unit.uncaught) throw unit.uncaught.thrown;
       const result = value === undefined || isShown(value) ? null : toOutput(value);
@@ -178,7 +190,8 @@ export class Session {
         if (this.stopping || unit.stopped) throw new Stopped();
       },
       define: (name, read, write) => {
-        const undo = this.scope.define(name, read, write);
+        const { undo, remove } = this.scope.define(name, read, write);
+        unit.removes.push(remove);
         unit.undo.push(() => {
           if (!isInitialised(read)) undo();
         });
@@ -196,7 +209,7 @@ export class Session {
     const owned = this.owned.get(cell);
     if (!owned) return;
     this.owned.delete(cell);
-    for (const name of owned.names) this.scope.remove(name);
+    for (const remove of owned.removes) remove();
     owned.engineScope?.dispose();
   }
 

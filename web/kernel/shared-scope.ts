@@ -48,18 +48,27 @@ export class SharedScope {
     return [...this.boxes].filter(([, box]) => box.variable !== null).map(([name]) => name);
   }
 
-  /** Shares a variable in place of any other of that name, and returns what takes this back. */
-  define(name: string, read: () => unknown, write?: (value: unknown) => void): () => void {
+  /**
+   * Shares a variable in place of any other of that name. Gives what takes this back, and what removes the variable
+   * unless another one has taken its place since.
+   */
+  define(
+    name: string,
+    read: () => unknown,
+    write?: (value: unknown) => void,
+  ): { undo: () => void; remove: () => void } {
     const box = this.boxOf(name);
     const before = box.variable;
-    box.variable = { read, write: write ?? null };
-    return () => {
-      box.variable = before;
+    const variable = { read, write: write ?? null };
+    box.variable = variable;
+    return {
+      undo: () => {
+        box.variable = before;
+      },
+      remove: () => {
+        if (box.variable === variable) box.variable = null;
+      },
     };
-  }
-
-  remove(name: string): void {
-    this.boxOf(name).variable = null;
   }
 
   private boxOf(name: string): Box {

@@ -33,7 +33,7 @@ export const graph = [
   [
     'autograd/linear.cpp',
     'weight gradient from the wrong side',
-    'pass.give(1, product(transposed(dy), x.get("linear")));',
+    'pass.give(1, product(transposed(dy), from));',
     'pass.give(1, Tensor::zeros(weight.peek().shape(), dy.dtype()));',
   ],
   [

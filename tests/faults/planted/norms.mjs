@@ -23,8 +23,8 @@ export const norms = [
   [
     'kernels/batch_norm.cpp',
     'evaluation differentiates as training',
-    'standardize, weight, true, dx, dweight, dbias);',
-    'standardize, weight, false, dx, dweight, dbias);',
+    'backward(dy, x, size, weight, true, dx,',
+    'backward(dy, x, size, weight, false, dx,',
   ],
   [
     'kernels/channel_groups.hpp',
