@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { alternate } from '../../scripts/bench/alternate.mjs';
 import { families, matches } from '../../scripts/bench/families.mjs';
+import { measure as measureEncoder } from '../../scripts/bench/measure/encoder.mjs';
 import { productOperations } from '../../scripts/bench/measure/growth.mjs';
 import { checkLosses } from '../../scripts/bench/measure/step.mjs';
 import { asJson, asTable } from '../../scripts/bench/report.mjs';
@@ -69,6 +70,34 @@ describe('losses of a peer', () => {
     ).not.toThrow();
     expect(() => checkLosses([2.3, 2.3, 2.3], losses)).toThrow(/2.3 at step 1, the engine's 2.2/);
     expect(() => checkLosses([Number.NaN], losses)).toThrow(/NaN at step 0/);
+  });
+});
+
+describe('the transformer’s step', () => {
+  it('leaves out a peer whose losses are others, and compares processor times where there are any', async () => {
+    const losses = [3.9, 3.8, 3.7, 3.6, 3.5];
+    const program = (ms: number, withCpu: boolean, wrong = '') => ({
+      has: async (name: string) => name !== 'encoder/tfjs-wasm',
+      losses: async (name: string) => (name === wrong ? losses.map((loss) => loss + 0.1) : losses),
+      run: async (_: string, count: number) => (withCpu ? { wall: 3 * ms * count, cpu: ms * count } : { wall: ms * count }),
+    });
+    const programs: Record<string, unknown> = {
+      node: program(60, true),
+      chromium: program(80, false, 'encoder/jax-js'),
+      pytorch: program(40, true),
+    };
+    const warnings: string[] = [];
+    const rows = await measureEncoder({
+      bench: { program: async (name: string) => programs[name] },
+      wanted: () => true,
+      rounds: 8,
+      warn: (sentence: string) => void warnings.push(sentence),
+    });
+    expect(warnings).toEqual(["step/encoder: chromium jax-js is left out, its loss is 4 at step 0, the engine's 3.9"]);
+    expect(rows.map(({ name, ours, peers }) => [name, ours.value, Object.keys(peers), peers.pytorch.ratio.value])).toEqual([
+      ['step/encoder/node', 60, ['pytorch'], 1.5],
+      ['step/encoder/chromium', 80, ['pytorch'], 2],
+    ]);
   });
 });
 
