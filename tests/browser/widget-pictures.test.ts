@@ -55,7 +55,9 @@ describe('the widgets look in Chromium as they did', () => {
     );
     await until(page, `the result of ${name}`, () => {
       const tree = document.querySelector('[data-embedded]')?.shadowRoot;
-      return tree?.querySelector('[part="figure"]')?.getAttribute('aria-busy') === 'false';
+      // Before its first run it is not busy, either.
+      if (!tree?.querySelector('[part="words"]')) return false;
+      return tree.querySelector('[part="figure"]')?.getAttribute('aria-busy') === 'false';
     });
     return page;
   }
