@@ -157,6 +157,20 @@ describe('DataLoader', () => {
     }
   });
 
+  it('says so when a loop goes on after another over the same loader has begun', () => {
+    const loader = new data.DataLoader(numbered(4), { batchSize: 2 });
+    const pairs = (inner: data.DataLoader): number[][] => {
+      const seen: number[][] = [];
+      for (const [a] of loader) for (const [b] of inner) seen.push([values(a)[0], values(b)[0]].map(Number));
+      return seen;
+    };
+    expect(() => pairs(loader)).toThrow('[DataLoader] expected one loop over a loader at a time');
+    const first = values([...loader][0][0])[0];
+    expect(pairs(new data.DataLoader(numbered(4), { batchSize: 2 }))).toHaveLength(4);
+    for (const _ of loader) break;
+    expect(values([...loader][0][0])[0]).toBe(first);
+  });
+
   it('keeps its generator, also when that is disposed', () => {
     const generator = new Generator().manualSeed(3);
     const loader = new data.DataLoader(numbered(5), { batchSize: 5, shuffle: true, generator });

@@ -108,8 +108,12 @@ export interface DataLoaderOptions {
 /**
  * Batches of a dataset, in PyTorch's order for the same seed. `for await` gives each batch as an array of tensors and
  * lets the page breathe about every 16 ms; a plain `for` works too, but nothing else runs meanwhile.
+ * Errors: a loop that goes on after another one over the same loader has begun (TypeError).
  */
 export class DataLoader extends Owned<RawLoader> {
+  /** Loops begun so far: the engine goes through the batches for the last one only. */
+  #loops = 0;
+
   constructor(dataset: Dataset, options?: DataLoaderOptions) {
     const { batchSize = 1, shuffle = false, dropLast = false, generator } =
       checkOptions('DataLoader', options, ['batchSize', 'shuffle', 'dropLast', 'generator']);
@@ -139,7 +143,12 @@ export class DataLoader extends Owned<RawLoader> {
 
   *[Symbol.iterator](): IterableIterator<Tensor[]> {
     this.raw._start();
+    this.#loops += 1;
+    const loop = this.#loops;
     for (;;) {
+      if (loop !== this.#loops) {
+        throw new TypeError('[DataLoader] expected one loop over a loader at a time, got another; make a second loader');
+      }
       const batch = this.raw._next().map((raw) => new Tensor(raw));
       if (batch.length === 0) return;
       yield batch;

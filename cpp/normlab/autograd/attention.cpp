@@ -23,7 +23,9 @@ Tensor to_bias(const char* tag, const Tensor& mask, bool blocked, DType dtype) {
   if (is_floating_point(mask.dtype())) return cast(mask, dtype);
   check(mask.dtype() == DType::boolean, ErrorKind::argument, tag, "expected a mask of bools or floats, got ",
         mask.dtype());
-  return where(mask, Tensor::full({}, blocked ? -infinity : 0, dtype), Tensor::full({}, blocked ? 0 : -infinity, dtype));
+  const Tensor hidden = Tensor::full({}, -infinity, dtype);
+  const Tensor seen = Tensor::zeros({}, dtype);
+  return where(mask, blocked ? hidden : seen, blocked ? seen : hidden);
 }
 
 // Two parts of a bias, either of which may be missing.
@@ -78,8 +80,8 @@ Variable attention_weights(const char* tag, const Variable& scores, double scale
   });
 }
 
-Variable attend(const char* tag, const Variable& q, const Variable& k, const Variable& v, const Tensor& bias, bool causal,
-                double p, Generator& generator) {
+Variable attend(const char* tag, const Variable& q, const Variable& k, const Variable& v, const Tensor& bias,
+                bool causal, double p, Generator& generator) {
   const double scale = 1 / std::sqrt(static_cast<double>(q.shape().back()));
   const Variable weights = attention_weights(tag, matmul(q, transpose(k, -2, -1)), scale, bias, causal);
   return matmul(dropout(weights, p, p > 0, generator), v);
@@ -117,7 +119,8 @@ Variable multi_head_attention(const Variable& query, const Variable& key, const 
   const Index size = weights.out_proj_weight.shape()[0];
   const int rank = query.data().rank();
   for (const Variable* each : {&query, &key, &value}) {
-    check((rank == 2 || rank == 3) && each->data().rank() == rank && each->shape().back() == size, ErrorKind::shape, tag,
+    const bool fits = (rank == 2 || rank == 3) && each->data().rank() == rank && each->shape().back() == size;
+    check(fits, ErrorKind::shape, tag,
           "expected query, key and value of shape ", options.batch_first ? "(N, L, " : "(L, N, ", size, ") or (L, ",
           size, "), got ", each->shape());
   }
