@@ -33,7 +33,7 @@ function losses(command, program, settings) {
 
 /** The mean of the last 20 steps. */
 const last = (values) => values.slice(-20).reduce((a, b) => a + b) / 20;
-const row = (...cells) => console.log(cells.map((cell) => String(cell).padStart(10)).join(''));
+const row = (...cells) => console.log(cells.map((cell) => String(cell).padStart(12)).join(''));
 
 row('blocks', 'norm', 'lr', 'warm-up', 'ours', 'PyTorch', 'apart at', 'ms ours', 'ms PyTorch');
 for (const run of runs) {
