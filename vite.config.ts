@@ -29,8 +29,13 @@ const resolve: UserConfig['resolve'] = {
 const widgetFolder = path.join(root, 'web', 'widgets');
 const widgets = readdirSync(widgetFolder).filter((name) => existsSync(path.join(widgetFolder, name, 'element.ts')));
 
-/** Every lesson in examples/, each with what its cells show when they run. */
+/** Every lesson in examples/, each with what its cells and widgets show when they run. */
 async function readLessons(): Promise<LessonPage[]> {
+  const { module: stills } = await runnerImport<typeof import('./web/widgets/stills.js')>(
+    path.join(widgetFolder, 'stills.ts'),
+    { root, configFile: false, resolve },
+  );
+  await stills.loadFrom(engine);
   const names = (await fs.readdir(lessons)).filter((name) => name.endsWith('.md')).sort();
   return Promise.all(
     names.map(async (name) => {
@@ -43,6 +48,7 @@ async function readLessons(): Promise<LessonPage[]> {
       return lessonPage(path.basename(name, '.md'), text, {
         runCells: (cells) => module.stillOutputs(cells, wasmFile),
         runFigure: (code) => module.stillOutputs([code], wasmFile).then(([still]) => still),
+        stillOf: stills.pageStill,
         warn,
         widgets,
       });

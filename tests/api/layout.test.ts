@@ -64,7 +64,7 @@ describe('TypeScript', () => {
     charts: [],
     kernel: ['api', 'charts'], // the data of a chart is part of the protocol
     python: ['api', 'kernel'],
-    // Pages of an author's lessons are the notebook's; a figure's attributes are what its widget says they are.
+    // Pages of an author's lessons are the notebook's; a figure's attributes, and its still, are what its widget says.
     cli: ['api', 'kernel', 'python', 'lesson', 'charts', 'notebook', 'widgets'],
     notebook: ['kernel', 'python', 'lesson', 'charts', 'api'],
     widgets: ['api', 'charts'],

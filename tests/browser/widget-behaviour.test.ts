@@ -40,7 +40,7 @@ describe.each(browserNames)('widgets by hand, %s', (browserName) => {
 
   test('depth: overflows at a press, is marked there, and comes back with the keyboard', async () => {
     const page = await open('depth');
-    expect(await wordsOf(page, '#figure')).toMatch(/layer 30: no norm 0\.53 to 1\.4\d*e−6; BatchNorm 0\.59 to/);
+    expect(await wordsOf(page, '#figure')).toMatch(/layer 30: no norm 0\.53 to 1\.4\s×\s10⁻⁶; BatchNorm 0\.59 to/);
     await press(page, 'It overflows');
     const words = await wordsLike(page, /no norm overflows in layer \d+/);
     const layer = /overflows in layer (\d+)/.exec(words)![1];

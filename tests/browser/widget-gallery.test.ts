@@ -180,9 +180,29 @@ describe.each(browserNames)('the gallery in %s', (browserName) => {
       host.page(`<div id="place"></div><script type="module" src="${host.assets}widgets/widgets.js"></script>`),
     );
     await until(page, 'the script', () => customElements.get('normlab-axes') !== undefined);
+    await page.evaluate(() => {
+      const Real = Worker;
+      window.Worker = class extends Real {
+        constructor(url: string | URL) {
+          super(url);
+          (window as unknown as { engine: Worker }).engine = this;
+        }
+      };
+    });
     const mounts = await page.evaluate(async (all) => {
       const place = document.querySelector('#place')!;
       const kept: WeakRef<Element>[] = [];
+      const held = (): Promise<string> =>
+        new Promise((resolve) => {
+          const { engine } = window as unknown as { engine: Worker };
+          engine.addEventListener('message', function take({ data }: MessageEvent<{ type: string }>) {
+            if (data.type !== 'memory') return;
+            engine.removeEventListener('message', take);
+            resolve(JSON.stringify(data));
+          });
+          engine.postMessage({ type: 'memory' });
+        });
+      let first = '';
       for (let i = 0; i < 200; i += 1) {
         const widget = document.createElement(`normlab-${all[i % all.length]}`) as HTMLElement & {
           run(): Promise<unknown>;
@@ -195,16 +215,20 @@ describe.each(browserNames)('the gallery in %s', (browserName) => {
         await widget.run();
         widget.remove();
         kept.push(new WeakRef(widget));
+        // What the library itself keeps is there after one of each.
+        if (i === all.length - 1) first = await held();
       }
       const widget = document.createElement('normlab-axes') as HTMLElement & { run(): Promise<{ output: number[] }> };
       place.append(widget);
       let last: number[] = [];
       for (let i = 0; i < 1000; i += 1) last = (await widget.run()).output;
       (window as unknown as { kept: unknown }).kept = kept;
-      return { last, children: place.childElementCount };
+      return { last, children: place.childElementCount, first, then: await held() };
     }, names);
     expect(mounts.children).toBe(1);
     expect(mounts.last).toHaveLength(9);
+    expect(JSON.parse(mounts.first)).toMatchObject({ type: 'memory', nodes: 0 });
+    expect(mounts.then).toBe(mounts.first);
     expect(await wordsOf(page, 'normlab-axes')).toContain('becomes 1.22.');
     if (browserName !== 'chromium') return;
     const session = await page.createCDPSession();

@@ -136,6 +136,11 @@ describe('a lesson page', () => {
     return lessonPage('x', text, {
       runCells: async () => stills,
       runFigure: async () => figure,
+      stillOf: async (name, { gain }) => {
+        if (gain === 'NaN') throw new TypeError(`[${name}] gain: expected a number`);
+        if (gain === 'lost') throw new Error('no engine');
+        return { title: 'The <dial>', html: '<p class="still-words">It points at 4.</p>', room: [500, 700] };
+      },
       warn: (message, line) => warnings.push(`${line}: ${message}`),
       widgets: ['dial'],
     }).then((made) => ({ page: made, warnings }));
@@ -202,6 +207,29 @@ describe('a lesson page', () => {
     expect(block).toMatchObject({ kind: 'figure', widget: 'dial', charts: [] });
     const inside = /<normlab-dial seed="3" plain="" says="a &quot;&lt;b&gt;">(.*)<\/normlab-dial>/s;
     expect(inside.exec((block as { html: string }).html)?.[1]).toContain('<svg');
+  });
+
+  test('shows a widget without a chart as it is before anybody touches it, and keeps room for it', async () => {
+    const { page: made, warnings } = await page(figure('widget: dial', 'attributes: { gain: 4 }'));
+    expect((made.blocks[1] as { html: string }).html).toBe(
+      [
+        '<figure class="lesson-figure wide" data-widget="dial" style="--in-column: 500px; --on-phone: 700px">',
+        '<normlab-dial gain="4"><span slot="caption">The &lt;dial&gt;</span>' +
+          '<div slot="fallback"><p class="still-words">It points at 4.</p></div></normlab-dial>',
+        '',
+        '',
+        '</figure>',
+      ].join('\n'),
+    );
+    expect(warnings).toEqual([]);
+  });
+
+  test('has no still for a wrong attribute: the widget says it in its place', async () => {
+    const { page: made, warnings } = await page(figure('widget: dial', 'attributes: { gain: NaN }'));
+    expect(warnings).toEqual([]);
+    expect(JSON.stringify(made.blocks)).toContain('<normlab-dial gain=');
+    const other = await page(figure('widget: dial', 'attributes: { gain: lost }'));
+    expect(other.warnings).toEqual(["3: the widget's still could not be made: Error: no engine"]);
   });
 
   test.each<[string, string[], Still, string]>([

@@ -13,6 +13,7 @@ import {
   number,
   numbers,
 } from '../../web/widgets/frame/settings.js';
+import { stillSvg } from '../../web/widgets/frame/still.js';
 import { customElementsManifest, elementTypes } from '../../web/widgets/manifest.js';
 import { resultOf } from '../../web/widgets/stills.js';
 import { loadEngine } from '../api/engine.js';
@@ -151,8 +152,9 @@ describe('a run', () => {
       const { tensors, nodes } = memory();
       for (let i = 0; i < 3; i += 1) expect(await resultOf(widget, settings)).toEqual(first);
       expect(memory()).toMatchObject({ tensors, nodes });
-      expect(widget.still(settings, first)).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg".*<\/svg>$/s);
-      expect(widget.words(settings, first)).not.toMatch(/NaN|undefined|\[object/);
+      const words = widget.words(settings, first);
+      expect(stillSvg(widget.picture(settings, first), words)).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg".*<\/svg>$/s);
+      expect(words).not.toMatch(/NaN|undefined|\[object/);
     },
   );
 });

@@ -1,6 +1,6 @@
 /** @file The numbers behind a chart: as a table on the page and as CSV. */
 import { html, type Markup } from './markup.js';
-import { formatAlone } from './words.js';
+import { formatAlone, grouped, withPower } from './words.js';
 
 /** The first column names the row. A null is an empty cell. */
 export interface DataTable {
@@ -36,9 +36,9 @@ export function dataTableMarkup({ columns, rows }: DataTable, title: string, max
 function cellText(value: string | number | null): string {
   if (typeof value === 'string') return value;
   if (value === null) return '';
-  return Number.isInteger(value) || !Number.isFinite(value)
-    ? formatAlone(value)
-    : value.toPrecision(5).replaceAll('-', '−');
+  if (Number.isInteger(value) || !Number.isFinite(value)) return formatAlone(value);
+  const digits = value.toPrecision(5);
+  return digits.includes('e') ? withPower(value, 5) : grouped(digits);
 }
 
 /** All rows, numbers in full: what is read back is equal to what was drawn. Lines end as RFC 4180 wants. */

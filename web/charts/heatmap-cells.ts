@@ -2,6 +2,7 @@
 import { cut, round, textWidth } from './frame.js';
 import { type Markup, svg } from './markup.js';
 import type { Heatmap } from './spec.js';
+import { withPower } from './words.js';
 
 /** Strongest tint below a number: its ink still has 4.5:1 on it in both themes. */
 export const numberedTint = 0.55;
@@ -28,13 +29,13 @@ export function cellTexts({ values }: Heatmap): string[][] {
   const largest = finite.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const whole = finite.every(Number.isInteger) && largest < 1e6;
   const decimals = whole ? 0 : Math.max(0, Math.min(4, 2 - Math.floor(Math.log10(largest || 1))));
-  const write = (value: number): string =>
-    largest >= 1e6 || (largest > 0 && largest < 1e-3) ? value.toExponential(1) : value.toFixed(decimals);
-  return values.map((row) =>
-    row.map((value) =>
-      (Number.isFinite(value) ? write(value) : String(value).replace('Infinity', 'Inf')).replaceAll('-', '−'),
-    ),
-  );
+  const inPowers = largest >= 1e6 || (largest > 0 && largest < 1e-3);
+  const write = (value: number): string => {
+    if (!Number.isFinite(value)) return String(value).replace('Infinity', 'Inf').replace('-', '−');
+    if (inPowers) return value === 0 ? '0' : withPower(value, 2);
+    return value.toFixed(decimals).replace('-', '−');
+  };
+  return values.map((row) => row.map(write));
 }
 
 export function columnLabels({ chart, left, top, cellWidth }: Grid): Markup[] {

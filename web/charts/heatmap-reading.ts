@@ -3,7 +3,7 @@ import { type Reading, round, type Words } from './frame.js';
 import type { Grid } from './heatmap-cells.js';
 import { type Markup, svg } from './markup.js';
 import type { Heatmap } from './spec.js';
-import { formatAlone, notFiniteText, readAt, readValue } from './words.js';
+import { formatAlone, grouped, notFiniteText, readAt, readValue, withPower } from './words.js';
 
 export function placeWords({ x, y, rows, columns }: Heatmap, { row, column }: { row: number; column: number }): string {
   return `${y || 'row'} ${rows[row]}, ${x || 'column'} ${columns[column]}`;
@@ -64,5 +64,7 @@ export class CellReading implements Reading {
 
 /** Six digits: what float32 holds. */
 function formatFull(value: number): string {
-  return Number.isFinite(value) ? String(Number(value.toPrecision(6))).replace('-', '−') : notFiniteText(value);
+  if (!Number.isFinite(value)) return notFiniteText(value);
+  const digits = String(Number(value.toPrecision(6)));
+  return digits.includes('e') ? withPower(value, 6) : grouped(digits);
 }

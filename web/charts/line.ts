@@ -69,6 +69,10 @@ function draw(chart: LineChart, width: number): LineDrawing {
   const x = niceScale(xDomain(chart), [plot.left, plot.right], chart.logX === true);
   const mark = chart.scatter ? spots : curve;
   const marks = chart.series.map(({ points }, i) => mark(points, x, y, colors[i]));
+  const ends = chart.series.map(({ points }) => lastPlace(points, x, y));
+  // A rule across ends where the names of the lines begin: none is struck through.
+  const ruled = atEnds ? Math.min(plot.right, Math.max(0, ...ends.map((end) => (end ? end[0] + 6 : 0)))) : plot.right;
+  const rulePlot = ruled > plot.left + plot.right * 0.3 ? { ...plot, right: ruled } : plot;
   return {
     width,
     height,
@@ -80,18 +84,8 @@ function draw(chart: LineChart, width: number): LineDrawing {
       xAxis(plot, x, chart.x),
       svg('g', { class: 'chart-legend' }, ...legend(keys, names, colors, legendRowHeight, chart.scatter)),
       svg('g', { class: 'chart-lines' }, ...marks),
-      svg('g', { class: 'chart-rules' }, ...chart.rules.map((rule) => ruleLine(plot, x, y, rule))),
-      atEnds &&
-        svg(
-          'g',
-          { class: 'chart-labels' },
-          ...seriesLabels(
-            plot,
-            colors,
-            labels,
-            chart.series.map(({ points }) => lastPlace(points, x, y)),
-          ),
-        ),
+      svg('g', { class: 'chart-rules' }, ...chart.rules.map((rule) => ruleLine(rulePlot, x, y, rule))),
+      atEnds && svg('g', { class: 'chart-labels' }, ...seriesLabels(plot, colors, labels, ends)),
     ].filter((node): node is Markup => node !== false),
     reading: chart.scatter ? new SpotReading(chart, x, y, colors) : new LineReading(chart, plot, x, y, colors),
   };

@@ -3,6 +3,7 @@
  * weight, for colours and formats that no chart here has.
  */
 import { nice, ticks } from 'd3-array';
+import { grouped, withPower } from './words.js';
 
 export interface Scale {
   log: boolean;
@@ -86,25 +87,16 @@ function power(exponent: number): number {
 function tickText(value: number, decimals: number, all: readonly number[]): string {
   const largest = Math.max(Math.abs(all[0]), Math.abs(all[all.length - 1]));
   if (largest >= 1e7 || decimals > 6) return powerText(value);
-  return value
-    .toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
-    .replace('-', '−');
+  return grouped(value.toFixed(decimals));
 }
 
 /** Plain from 0.001 to 10,000, else with a power of ten. */
 function powerText(value: number): string {
   if (value === 0 || (Math.abs(value) >= 0.001 && Math.abs(value) <= 10_000)) {
-    return String(Number(value.toPrecision(3))).replace('-', '−');
+    return grouped(String(Number(value.toPrecision(3))));
   }
-  const [digits, exponent] = Number(value.toPrecision(4)).toExponential().split('e');
-  const raised = [...String(Number(exponent))].map((digit) => superscripts[digit]).join('');
-  const factor = { '1': '', '-1': '−' }[digits] ?? `${digits.replace('-', '−')}·`;
-  return `${factor}10${raised}`;
+  return withPower(value);
 }
-
-const superscripts: Record<string, string> = Object.fromEntries(
-  [...'0123456789-'].map((digit, i) => [digit, '⁰¹²³⁴⁵⁶⁷⁸⁹⁻'[i]]),
-);
 
 /** Least and greatest finite number; the least is above the greatest where there is none. */
 export function extent(values: Iterable<number>): [low: number, high: number] {

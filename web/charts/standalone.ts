@@ -24,13 +24,17 @@ export const lightColors: Record<string, string> = {
 const margin = 16;
 const titleHeight = 28;
 
+/** The styles of what is inside a chart, with the light colours put in. */
+export function lightStyles(): string {
+  return pictureStyles
+    .replace(/\/\*[^]*?\*\//g, '')
+    .replace(/var\(--([\w-]+)\)/g, (_, name: string) => lightColors[name] ?? `var(--${name})`);
+}
+
 export function standaloneSvg(spec: ChartSpec, width: number): string {
   const { children, height } = kindOf(spec).draw(spec, width);
   const [w, h] = [width + 2 * margin, height + titleHeight + 2 * margin];
   const corner = { x: -margin, y: -titleHeight - margin };
-  const styles = pictureStyles
-    .replace(/\/\*[^]*?\*\//g, '')
-    .replace(/var\(--([\w-]+)\)/g, (_, name: string) => lightColors[name] ?? `var(--${name})`);
   const picture = svg(
     'svg',
     {
@@ -42,7 +46,7 @@ export function standaloneSvg(spec: ChartSpec, width: number): string {
       width: w,
       height: h,
     },
-    svg('style', {}, styles),
+    svg('style', {}, lightStyles()),
     svg('rect', { ...corner, width: w, height: h, fill: lightColors.paper }),
     svg('text', { class: 'chart-heading', x: 0, y: -titleHeight + 8 }, titleOf(spec)),
     ...children,

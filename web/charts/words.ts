@@ -5,17 +5,17 @@ import { html, type Markup } from './markup.js';
 export function formatIn(span: number, value: number): string {
   if (!Number.isFinite(value)) return notFiniteText(value);
   const digits = span > 0 ? Math.max(0, 3 - Math.floor(Math.log10(span))) : 3;
-  if (digits > 8 || Math.abs(value) >= 1e9) return exponential(value);
-  return value.toFixed(Number.isInteger(value) && span >= 10 ? 0 : digits).replace('-', '−');
+  if (digits > 8 || Math.abs(value) >= 1e9) return withPower(value);
+  return grouped(value.toFixed(Number.isInteger(value) && span >= 10 ? 0 : digits));
 }
 
-/** A number by itself: four digits, whole numbers as they are. */
+/** A number by itself: four digits, whole numbers as they are; the very small and the very large with a power of ten. */
 export function formatAlone(value: number): string {
   if (!Number.isFinite(value)) return notFiniteText(value);
   const size = Math.abs(value);
-  if (Number.isInteger(value) && size < 1e9) return String(value).replace('-', '−');
-  if (size < 1e-4 || size >= 1e9) return exponential(value);
-  return String(Number(value.toPrecision(4))).replace('-', '−');
+  if (Number.isInteger(value) && size < 1e9) return grouped(String(value));
+  if (size < 1e-4 || size >= 1e9) return withPower(value);
+  return grouped(String(Number(value.toPrecision(4))));
 }
 
 export function notFiniteText(value: number): string {
@@ -23,8 +23,21 @@ export function notFiniteText(value: number): string {
   return value > 0 ? 'Infinity' : '−Infinity';
 }
 
-function exponential(value: number): string {
-  return value.toExponential(3).replaceAll('-', '−').replace('e+', 'e');
+/** "1.4 × 10⁻⁶", in one line; a power of ten alone is "10⁻⁶". */
+export function withPower(value: number, digits = 4): string {
+  const [factor, exponent] = Number(value.toPrecision(digits)).toExponential().replace('-', '−').split('e');
+  const power = `10${[...String(Number(exponent.replace('−', '-')))].map((digit) => raised[digit]).join('')}`;
+  if (factor === '1') return power;
+  return factor === '−1' ? `−${power}` : `${factor}\u202f×\u202f${power}`;
+}
+
+const raised: Record<string, string> = Object.fromEntries(
+  [...'0123456789-'].map((digit, i) => [digit, '⁰¹²³⁴⁵⁶⁷⁸⁹⁻'[i]]),
+);
+
+/** Digits as JavaScript writes them, with commas between thousands and a true minus. */
+export function grouped(digits: string): string {
+  return digits.replace('-', '−').replace(/^−?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
 }
 
 /** "falls from 2.31 to 0.13", or "stays at 2.30" where the change is less than a hundredth of the chart. */

@@ -7,6 +7,7 @@ import { lessonPage } from '../notebook/lesson-source.js';
 import type { LessonPage } from '../notebook/pages/lesson.js';
 import { lessonFiles, serviceWorkerFile, type SiteFile, type SiteKit } from '../notebook/site-pages.js';
 import { runStills } from '../notebook/still-outputs.js';
+import { pageStill } from '../widgets/stills.js';
 import { attributeProblems } from './check-figures.js';
 import type { Io } from './command.js';
 import { linkedFiles } from './linked-files.js';
@@ -38,6 +39,7 @@ export async function buildSite({ folder, out, timeout }: BuildCall, io: Io): Pr
     const lesson = await lessonPage(idOf(file), text, {
       runCells: (cells) => runStills(cells, engine, starts(file, 'the cell')),
       runFigure: (code) => runStills([code], engine, starts(file, "the figure's chart")).then(([still]) => still),
+      stillOf: pageStill,
       warn,
       widgets: Object.keys(kit.widgets),
     });

@@ -7,6 +7,7 @@ import { parse } from '../lesson/index.js';
 import { lessonPage, notRun } from '../notebook/lesson-source.js';
 import { runStills } from '../notebook/still-outputs.js';
 import { lessonFiles } from '../notebook/site-pages.js';
+import { pageStill } from '../widgets/stills.js';
 import { idOf, readKit, startsIn } from './build-site.js';
 import type { Io } from './command.js';
 import { linkedFiles } from './linked-files.js';
@@ -69,6 +70,7 @@ export async function preview(file: string, io: Io): Promise<http.Server> {
     if (name !== `${id}.html` && name !== `${id}.json`) return null;
     const lesson = await lessonPage(id, readText(file), {
       ...notRun,
+      stillOf: pageStill,
       runFigure: (code) => runStills([code], engine, starts).then(([still]) => still),
       warn: () => undefined,
       widgets: Object.keys(kit.widgets),

@@ -4,7 +4,7 @@ import type { Output } from '../kernel/protocol.js';
 import { type Cell, type CellLanguage, type FigureBlock, type Lesson, matchesStored, parse, render } from '../lesson/index.js';
 import { exerciseHtml } from './exercises/exercise-markup.js';
 import { highlightLines } from './highlight.js';
-import { figureHtml } from './pages/lesson-figure.js';
+import { figureHtml, type WidgetStill } from './pages/lesson-figure.js';
 import type { LessonBlock, LessonPage } from './pages/lesson.js';
 import type { Code, Still } from './still-outputs.js';
 
@@ -14,6 +14,8 @@ export interface LessonTools {
   runCells(cells: readonly Code[]): Promise<Still[]>;
   /** Runs the code of a figure in a fresh session. */
   runFigure(code: Code): Promise<Still>;
+  /** What a widget shows with these attributes; null for one that it does not know. Throws for wrong attributes. */
+  stillOf(widget: string, attributes: Record<string, string>): Promise<WidgetStill | null>;
   /** Takes what the author should know, with the line; the stored text is then shown instead. */
   warn(message: string, line: number): void;
   /** Names of the widgets that the site has; null for a lesson that is none of a site. */
@@ -21,9 +23,10 @@ export interface LessonTools {
 }
 
 /** For a page that shows only what is stored. */
-export const notRun: Pick<LessonTools, 'runCells' | 'runFigure'> = {
+export const notRun: Pick<LessonTools, 'runCells' | 'runFigure' | 'stillOf'> = {
   runCells: (cells) => Promise.resolve(cells.map(() => ({ error: 'not run' }))),
   runFigure: () => Promise.resolve({ error: 'not run' }),
+  stillOf: () => Promise.resolve(null),
 };
 
 /** @param id the lesson's lasting name and its file name in the site */
@@ -89,14 +92,30 @@ async function figureBlock({ figure, line }: FigureBlock, lesson: Lesson, tools:
   if ('error' in still) tools.warn(`the figure's chart could not be made: ${still.error}`, line);
   else if (chart !== '' && charts.length === 0) tools.warn("the figure's code shows no chart", line);
   if (charts.length === 0 && widget === null) trouble ??= 'The picture is made when the site is built.';
+  const ofWidget = widget !== null && trouble === null ? await widgetStill(widget, figure, line, tools) : null;
   const words = caption === '' ? '' : renderPart({ raw: caption, line }, lesson, tools);
-  const made = figureHtml(figure, charts, words, trouble);
+  const made = figureHtml(figure, { charts, still: ofWidget, caption: words, trouble });
   return {
     kind: 'figure',
     html: made,
     widget: trouble === null ? widget : null,
     charts: widget === null || trouble !== null ? charts : [],
   };
+}
+
+async function widgetStill(
+  name: string,
+  { attributes }: FigureBlock['figure'],
+  line: number,
+  { stillOf, warn }: LessonTools,
+): Promise<WidgetStill | null> {
+  try {
+    return await stillOf(name, attributes);
+  } catch (error) {
+    // A wrong attribute: who checks lessons says so with its line, and the widget in its place.
+    if (!(error instanceof TypeError)) warn(`the widget's still could not be made: ${String(error)}`, line);
+    return null;
+  }
 }
 
 /** Lessons as a reader goes through them: by their `order`, then by name. */

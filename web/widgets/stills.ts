@@ -1,12 +1,17 @@
-/** @file The widgets as they are before anybody touches them: pictures and words, computed while the site is built. */
+/** @file The widgets as they are before anybody touches them: pictures and words, computed while a site is built. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { load, Scope } from '../api/index.js';
+import { toHtml } from '../charts/markup.js';
 import { widgets } from './all.js';
 import { computes } from './frame/computes.js';
 import type { Compute } from './frame/protocol.js';
-import { defaultsOf } from './frame/settings.js';
-import type { AnyWidget } from './frame/widget.js';
+import { attributeOf, defaultsOf, entriesOf, type Schema } from './frame/settings.js';
+import { stillSvg } from './frame/still.js';
+import type { AnyWidget, Room } from './frame/widget.js';
+import { pictureMarkup } from './still-markup.js';
+
+type Settings = Record<string, unknown>;
 
 export interface Still {
   name: string;
@@ -14,17 +19,76 @@ export interface Still {
   words: string;
 }
 
+/** What stands in the place of a widget on a page of the site until it works. */
+export interface PageStill {
+  title: string;
+  html: string;
+  room: Room;
+}
+
+/** @param folder of the built engine */
+export async function loadFrom(folder: string): Promise<void> {
+  const file = (name: string): Uint8Array => readFileSync(path.join(folder, name));
+  await load({ wasmBinary: file('normlab.wasm'), digits: file('digits.bin') });
+}
+
 /** @param engine folder of the built engine */
 export async function makeStills(engine: string): Promise<Still[]> {
-  const file = (name: string): Uint8Array => readFileSync(path.join(engine, name));
-  await load({ wasmBinary: file('normlab.wasm'), digits: file('digits.bin') });
+  await loadFrom(engine);
   const stills: Still[] = [];
   for (const widget of widgets) {
-    const settings = defaultsOf<Record<string, unknown>>(widget.schema);
+    const settings = defaultsOf<Settings>(widget.schema);
     const result = await resultOf(widget, settings);
-    stills.push({ name: widget.name, svg: widget.still(settings, result), words: widget.words(settings, result) });
+    const words = widget.words(settings, result);
+    stills.push({ name: widget.name, svg: stillSvg(widget.picture(settings, result), words), words });
   }
   return stills;
+}
+
+/**
+ * The still of a widget with its attributes; null for a widget that is none of these. The engine must be loaded.
+ * @throws TypeError for a wrong attribute, in the widget's own words
+ */
+export async function pageStill(name: string, attributes: Record<string, string>): Promise<PageStill | null> {
+  const widget = widgets.find((one) => one.name === name);
+  if (!widget) return null;
+  const settings = settingsOf(widget, attributes);
+  const result = await resultOf(widget, settings);
+  const picture = widget.picture(settings, result);
+  const markup = pictureMarkup(picture, widget.words(settings, result));
+  return { title: widget.title, html: markup.map(toHtml).join('\n'), room: widget.room(settings) };
+}
+
+/** As the element reads its attributes. */
+function settingsOf({ name, schema }: AnyWidget, attributes: Record<string, string>): Settings {
+  const settings = defaultsOf<Settings>(schema);
+  const own = entriesOf<Settings>(schema as Schema<Settings>);
+  const take = (key: string, attribute: string, value: unknown): void => {
+    const setting = own.find(([known]) => known === key)?.[1];
+    if (!setting) throw new TypeError(`[${name}] ${attribute}: there is no such setting`);
+    try {
+      settings[key] = setting.check(value);
+    } catch (error) {
+      throw new TypeError(`[${name}] ${attribute}: ${(error as Error).message}`);
+    }
+  };
+  for (const [attribute, text] of Object.entries(attributes)) {
+    const found = own.find(([key]) => attributeOf(key) === attribute);
+    if (attribute === 'state') {
+      for (const [key, value] of Object.entries(stateOf(name, text))) take(key, attribute, value);
+    } else if (found) {
+      take(found[0], attribute, found[1].parse(text));
+    }
+  }
+  return settings;
+}
+
+function stateOf(name: string, text: string): Settings {
+  try {
+    return { ...(JSON.parse(text) as Settings) };
+  } catch {
+    throw new TypeError(`[${name}] state: expected an object as JSON, got ${text.slice(0, 60)}`);
+  }
 }
 
 /** What a widget computes from settings, without a worker. */

@@ -27,6 +27,8 @@ export interface WidgetHost {
   broken: Set<string>;
   /** Puts a page up and gives its address. @param policy its Content-Security-Policy */
   page(body: string, policy?: string | null): string;
+  /** Puts a file beside the pages. */
+  file(name: string, text: string): void;
   close(): Promise<void>;
 }
 
@@ -44,12 +46,12 @@ export async function serveWidgets(): Promise<WidgetHost> {
     }
     response.writeHead(404, { 'Access-Control-Allow-Origin': '*' }).end('not found');
   });
-  const texts = new Map<string, { html: string; policy: string | null }>();
+  const texts = new Map<string, { html: string; type: string; policy: string | null }>();
   const pages = await listen((name, response) => {
     const page = texts.get(name);
     if (!page) return void response.writeHead(404).end('not found');
     const policy = page.policy === null ? {} : { 'Content-Security-Policy': page.policy };
-    response.writeHead(200, { 'Content-Type': 'text/html', ...policy }).end(page.html);
+    response.writeHead(200, { 'Content-Type': page.type, ...policy }).end(page.html);
   });
   return {
     assets: assets.url,
@@ -58,9 +60,10 @@ export async function serveWidgets(): Promise<WidgetHost> {
     broken,
     page: (body, policy = null) => {
       const name = `page-${texts.size}.html`;
-      texts.set(name, { html: pageAround(body), policy });
+      texts.set(name, { html: pageAround(body), type: 'text/html', policy });
       return pages.url + name;
     },
+    file: (name, text) => void texts.set(name, { html: text, type: types[path.extname(name)], policy: null }),
     close: async () => {
       await Promise.all([assets.close(), pages.close()]);
     },

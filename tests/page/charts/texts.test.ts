@@ -14,21 +14,21 @@ describe('words', () => {
   test('numbers fit the span of their axis', () => {
     expect(formatIn(2.5, 2.302585)).toBe('2.303');
     expect(formatIn(0.02, 0.01234567)).toBe('0.01235');
-    expect(formatIn(1000, 1234)).toBe('1234');
+    expect(formatIn(1000, 1234)).toBe('1,234');
     expect(formatIn(2.5, -0.5)).toBe('−0.500');
     expect(formatIn(2.5, NaN)).toBe('NaN');
-    expect(formatIn(1e-12, 3.5e-13)).toBe('3.500e−13');
+    expect(formatIn(1e-12, 3.5e-13)).toBe('3.5\u202f×\u202f10⁻¹³');
   });
 
   test('a number alone has four digits', () => {
     expect([0, 7, -1234567, 0.125, 1 / 3, 1e-7, 1e21, -Infinity].map(formatAlone)).toEqual([
       '0',
       '7',
-      '−1234567',
+      '−1,234,567',
       '0.125',
       '0.3333',
-      '1.000e−7',
-      '1.000e21',
+      '10⁻⁷',
+      '10²¹',
       '−Infinity',
     ]);
   });
@@ -73,7 +73,7 @@ describe('markup', () => {
     const still = chartMarkup(chartOf({ a: Array.from({ length: 200 }, (_, i): Point => [i, i * i]) }));
     expect(find(still, 'chart-wide')).toHaveLength(1);
     expect(find(still, 'chart-narrow')).toHaveLength(1);
-    expect(find(still, 'chart-wide')[0].attributes['aria-label']).toContain('a rises from 0 to 39601, step 0 to 199.');
+    expect(find(still, 'chart-wide')[0].attributes['aria-label']).toContain('a rises from 0 to 39,601, step 0 to 199.');
     expect(find(still, 'data-table')).toHaveLength(1);
   });
 

@@ -2,7 +2,8 @@
 import { html, mathml, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import { formatAlone } from '../../charts/words.js';
 import { fixed, plainNumber } from '../frame/numbers.js';
-import { register, WidgetElement } from '../frame/widget-element.js';
+import { register } from '../frame/register.js';
+import { WidgetElement } from '../frame/widget-element.js';
 import styles from './axes.css?inline';
 import {
   axes,

@@ -2,8 +2,8 @@
 import { formatAlone } from '../../charts/words.js';
 import { fixed } from '../frame/numbers.js';
 import { choice, integer, number, numbers } from '../frame/settings.js';
-import { type StillTable, tablesStill } from '../frame/still.js';
-import type { Widget } from '../frame/widget.js';
+import type { NumberTable, Picture } from '../frame/picture.js';
+import type { Room, Widget } from '../frame/widget.js';
 
 export type Norm = 'batch' | 'layer' | 'rms';
 export type LayoutName = 'features' | 'tokens' | 'images';
@@ -141,12 +141,12 @@ function words(settings: AxesSettings, { output, means, powers }: AxesResult): s
   );
 }
 
-function still(settings: AxesSettings, result: AxesResult): string {
+function picture(settings: AxesSettings, result: AxesResult): Picture {
   const { blocks, rows, columns } = layouts[settings.layout];
   const groups = groupsOf(settings.layout, settings.norm);
   const values = valuesOf(settings);
   const tables = blocks.map(
-    (caption, block): StillTable => ({
+    (caption, block): NumberTable => ({
       caption,
       rows: [
         [{ lines: [''] }, ...columns.map((name) => ({ lines: [name], isFaint: true }))],
@@ -160,8 +160,10 @@ function still(settings: AxesSettings, result: AxesResult): string {
       ],
     }),
   );
-  return tablesStill(`${axes.title}: ${normNames[settings.norm]}`, tables, words(settings, result));
+  return { title: `${axes.title}: ${normNames[settings.norm]}`, tables };
 }
+
+const rooms: Record<LayoutName, Room> = { features: [586, 1061], tokens: [821, 1121], images: [732, 1321] };
 
 export const axes: Widget<AxesSettings, AxesResult, AxesInput> = {
   name: 'axes',
@@ -200,5 +202,6 @@ export const axes: Widget<AxesSettings, AxesResult, AxesInput> = {
     eps: settings.eps,
   }),
   words,
-  still,
+  picture,
+  room: ({ layout }) => rooms[layout],
 };

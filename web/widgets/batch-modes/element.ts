@@ -4,7 +4,8 @@ import { formatAlone } from '../../charts/words.js';
 import { chart } from '../frame/chart-part.js';
 import { dots } from '../frame/dots.js';
 import { fixed } from '../frame/numbers.js';
-import { register, WidgetElement } from '../frame/widget-element.js';
+import { register } from '../frame/register.js';
+import { WidgetElement } from '../frame/widget-element.js';
 import {
   batchModes,
   companionSets,

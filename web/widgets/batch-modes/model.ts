@@ -1,9 +1,9 @@
 /** @file BatchNorm's two modes: settings, charts and words. */
 import type { LineChart, Point } from '../../charts/spec.js';
-import { standaloneSvg } from '../../charts/standalone.js';
 import { formatAlone } from '../../charts/words.js';
 import { fixed } from '../frame/numbers.js';
 import { choice, integer, number } from '../frame/settings.js';
+import type { Picture } from '../frame/picture.js';
 import type { Widget } from '../frame/widget.js';
 
 export interface ModesSettings {
@@ -77,8 +77,8 @@ function words(settings: ModesSettings, result: ModesResult): string {
   return `${learned} In ${mode} mode the output for ${formatAlone(example)}, in ${companionSets} batches with other companions, ${outputs}.`;
 }
 
-function still(_: ModesSettings, result: ModesResult): string {
-  return standaloneSvg({ ...traceChart(result, 'mean'), title: `${batchModes.title}: means, batch by batch` }, 720);
+function picture(_: ModesSettings, result: ModesResult): Picture {
+  return { title: batchModes.title, charts: [traceChart(result, 'mean'), traceChart(result, 'variance')] };
 }
 
 export const batchModes: Widget<ModesSettings, ModesResult, ModesInput> = {
@@ -112,5 +112,6 @@ export const batchModes: Widget<ModesSettings, ModesResult, ModesInput> = {
   parts: { outputs: 'The outputs of the example.' },
   input: ({ convention, momentum, ...settings }) => ({ ...settings, momentum: newWeight({ convention, momentum }) }),
   words,
-  still,
+  picture,
+  room: () => [806, 1491],
 };

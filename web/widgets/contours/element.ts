@@ -3,7 +3,8 @@ import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import { formatAlone } from '../../charts/words.js';
 import { chart } from '../frame/chart-part.js';
 import { fixed } from '../frame/numbers.js';
-import { register, WidgetElement } from '../frame/widget-element.js';
+import { register } from '../frame/register.js';
+import { WidgetElement } from '../frame/widget-element.js';
 import styles from './contours.css?inline';
 import {
   type Bowl,

@@ -1,9 +1,9 @@
 /** @file Gradient descent on a bowl, raw and standardized: settings, pictures and words. */
 import type { ContourChart, LineChart, Point } from '../../charts/spec.js';
-import { standaloneSvg } from '../../charts/standalone.js';
 import { formatAlone } from '../../charts/words.js';
 import { fixed } from '../frame/numbers.js';
 import { integer, number } from '../frame/settings.js';
+import type { Picture } from '../frame/picture.js';
 import type { Widget } from '../frame/widget.js';
 
 export interface ContoursSettings {
@@ -114,11 +114,14 @@ function words(_: ContoursSettings, { raw, standardized }: ContoursResult): stri
   );
 }
 
-function still(settings: ContoursSettings, result: ContoursResult): string {
-  return standaloneSvg(
-    bowlChart(`${contours.title}: raw, condition number ${fixed(result.raw.condition, 1)}`, result.raw, settings),
-    560,
-  );
+function picture(settings: ContoursSettings, result: ContoursResult): Picture {
+  const { raw, standardized } = result;
+  const charts = [
+    bowlChart('Raw features', raw, settings),
+    bowlChart('Standardized features', standardized, settings),
+    errorChart(result),
+  ];
+  return { title: contours.title, charts };
 }
 
 export const contours: Widget<ContoursSettings, ContoursResult, ContoursInput> = {
@@ -149,5 +152,6 @@ export const contours: Widget<ContoursSettings, ContoursResult, ContoursInput> =
   parts: { bowl: 'One of the two bowls.' },
   input: (settings) => settings,
   words,
-  still,
+  picture,
+  room: () => [1106, 1523],
 };

@@ -2,7 +2,8 @@
 import { css, html, type TemplateResult } from 'lit';
 import { formatAlone } from '../../charts/words.js';
 import { chart } from '../frame/chart-part.js';
-import { register, WidgetElement } from '../frame/widget-element.js';
+import { register } from '../frame/register.js';
+import { WidgetElement } from '../frame/widget-element.js';
 import { depth, depthChart, type DepthResult, type DepthSettings } from './model.js';
 
 /** Gains at which something happens with relu, without a norm. */

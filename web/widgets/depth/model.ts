@@ -1,8 +1,8 @@
 /** @file How the signal and its gradient fare in a deep network: settings, charts and words. */
 import type { LineChart, Point, Rule } from '../../charts/spec.js';
-import { standaloneSvg } from '../../charts/standalone.js';
 import { formatAlone } from '../../charts/words.js';
 import { choice, integer, number } from '../frame/settings.js';
+import type { Picture } from '../frame/picture.js';
 import type { Widget } from '../frame/widget.js';
 
 export type DepthNorm = 'none' | 'batch' | 'layer' | 'rms';
@@ -81,11 +81,9 @@ function words({ depth }: DepthSettings, lanes: DepthResult): string {
   return `Signal, from the first layer to layer ${depth}: ${lanes.map(signalWords).join('; ')}. Without a norm, ${gradient}.`;
 }
 
-function still(settings: DepthSettings, lanes: DepthResult): string {
-  return standaloneSvg(
-    { ...depthChart(lanes, 'signal'), title: `${depth.title}, gain ${formatAlone(settings.gain)}` },
-    720,
-  );
+function picture({ gain }: DepthSettings, lanes: DepthResult): Picture {
+  const title = `${depth.title}, gain ${formatAlone(Number(gain.toPrecision(3)))}`;
+  return { title, charts: [depthChart(lanes, 'signal'), depthChart(lanes, 'gradient')] };
 }
 
 export const depth: Widget<DepthSettings, DepthResult, DepthSettings> = {
@@ -117,5 +115,6 @@ export const depth: Widget<DepthSettings, DepthResult, DepthSettings> = {
   },
   input: (settings) => settings,
   words,
-  still,
+  picture,
+  room: () => [1108, 1260],
 };

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { embedCode } from './embed-code.js';
 import { engineFiles } from './engine-files.js';
+import { stillSvg } from './still.js';
 import type { AnyWidget } from './widget.js';
 
 export function embedPanel(
@@ -10,8 +11,9 @@ export function embedPanel(
   result: unknown,
   changed: [attribute: string, text: string][],
 ): TemplateResult {
-  const still = (): string => widget.still(settings, result);
-  const codes = embedCode(widget, changed, widget.words(settings, result), siteOf(engineFiles.worker));
+  const words = widget.words(settings, result);
+  const still = (): string => stillSvg(widget.picture(settings, result), words);
+  const codes = embedCode(widget, changed, words, siteOf(engineFiles.worker));
   return html`<details class="embed" part="embed">
     <summary>Embed</summary>
     <div class="embed-codes">

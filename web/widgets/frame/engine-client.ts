@@ -38,7 +38,7 @@ export class Session<I, O, P = never> {
   }
 
   /** @internal */
-  take(message: Exclude<FromWorker, { type: 'failed' }>): void {
+  take(message: Exclude<FromWorker, { type: 'failed' | 'memory' }>): void {
     if (message.run !== this.lastRun || !this.handlers) return;
     if (message.type === 'part') this.handlers.part(message.value as P);
     else if (message.type === 'done') this.handlers.done(message.value as O);
@@ -68,7 +68,7 @@ function start(): Worker {
   const made = createWorker(engineFiles.worker);
   made.onmessage = ({ data }: MessageEvent<FromWorker>) => {
     if (data.type === 'failed') stop(made, data.message);
-    else sessions.get(data.session)?.take(data);
+    else if (data.type !== 'memory') sessions.get(data.session)?.take(data);
   };
   made.onerror = (event) => {
     event.preventDefault();

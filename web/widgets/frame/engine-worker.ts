@@ -1,5 +1,5 @@
 /** @file The worker of all widgets of a page: one engine, loaded at the first run. */
-import { load } from '../../api/index.js';
+import { load, memory } from '../../api/index.js';
 import { computes } from './computes.js';
 import type { FromWorker, ToWorker } from './protocol.js';
 import { Sessions } from './run-sessions.js';
@@ -18,5 +18,6 @@ const sessions = new Sessions(
 
 host.onmessage = ({ data }) => {
   if (data.type === 'load') files = { wasmUrl: data.wasmUrl, digitsUrl: data.digitsUrl };
+  else if (data.type === 'memory') host.postMessage({ type: 'memory', ...memory() });
   else sessions.take(data);
 };

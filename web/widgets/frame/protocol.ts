@@ -6,10 +6,13 @@ export type ToWorker =
   | { type: 'run'; session: number; run: number; widget: string; input: unknown }
   /** `turns`: how often the run may go on nevertheless. */
   | { type: 'pause'; session: number; on: boolean; turns: number }
-  | { type: 'close'; session: number };
+  | { type: 'close'; session: number }
+  /** Asks what the engine holds: for tests, and for who looks for a leak. */
+  | { type: 'memory' };
 
 export type FromWorker =
   | { type: 'failed'; message: string }
+  | { type: 'memory'; tensors: number; bytes: number; nodes: number }
   /** Something to show before the end. */
   | { type: 'part'; session: number; run: number; value: unknown }
   | { type: 'done'; session: number; run: number; value: unknown }

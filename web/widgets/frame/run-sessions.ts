@@ -24,7 +24,7 @@ export class Sessions {
     private readonly ready: () => Promise<void>,
   ) {}
 
-  take(message: Exclude<ToWorker, { type: 'load' }>): void {
+  take(message: Exclude<ToWorker, { type: 'load' | 'memory' }>): void {
     const session = this.sessionOf(message.session);
     if (message.type === 'run') {
       session.run = message.run;

@@ -1,40 +1,34 @@
-/** @file Pictures of tables of numbers as SVG files that need nothing else; in the light colours. */
+/** @file The picture of a widget as an SVG file that needs nothing else; in the light colours. */
+import { kindOf, titleOf } from '../../charts/chart.js';
 import { type Markup, svg, toHtml } from '../../charts/markup.js';
-import { lightColors } from '../../charts/standalone.js';
+import type { ChartSpec } from '../../charts/spec.js';
+import { lightColors, lightStyles } from '../../charts/standalone.js';
+import { hueOf } from './groups.js';
+import type { NumberCell, NumberTable, Picture } from './picture.js';
 
-export interface StillCell {
-  lines: string[];
-  /** Number of its group, for its hue; none is plain. */
-  group?: number;
-  isHeading?: boolean;
-  isFaint?: boolean;
-}
-
-export interface StillTable {
-  caption: string;
-  rows: StillCell[][];
-}
-
-/** As --group-0 … in frame.css. */
-const groupColors = ['#dbe9f6', '#f6e3cb', '#dcecd8', '#eddff3', '#f7dbdb', '#d8eeee'];
 const cellWidth = 92;
 const lineHeight = 19;
 const margin = 16;
+const gap = 24;
+const chartWidth = 720;
+const leastWidth = 360;
 
-export function tablesStill(title: string, tables: readonly StillTable[], words: string): string {
+/** What stands below each other in the file. */
+interface Part {
+  width: number;
+  height: number;
+  children: Markup[];
+}
+
+/** @param words the result in words: below the picture, and its name for those who can't see it */
+export function stillSvg({ title, charts = [], tables = [] }: Picture, words: string): string {
+  const parts = [...rowsOf(charts.map(chartPart)), ...tables.map(tablePart)];
+  const width = Math.max(leastWidth, ...parts.map((part) => part.width)) + 2 * margin;
   const children: Markup[] = [text(margin, margin + 14, title, 17, 600)];
-  let top = margin + 34;
-  let width = 360;
-  for (const { caption, rows } of tables) {
-    if (caption !== '') children.push(text(margin, top + 14, caption, 14, 600));
-    top += caption === '' ? 0 : 24;
-    for (const row of rows) {
-      const height = Math.max(...row.map(({ lines }) => lines.length)) * lineHeight + 10;
-      row.forEach((cell, column) => children.push(...cellMarkup(cell, margin + column * cellWidth, top, height)));
-      width = Math.max(width, margin * 2 + row.length * cellWidth);
-      top += height + 2;
-    }
-    top += 12;
+  let top = margin + 38;
+  for (const part of parts) {
+    children.push(placed(part, margin, top));
+    top += part.height + gap / 2;
   }
   for (const line of wrap(words, Math.floor((width - 2 * margin) / 7))) {
     children.push(text(margin, top + 12, line, 14, 400));
@@ -52,18 +46,67 @@ export function tablesStill(title: string, tables: readonly StillTable[], words:
         width,
         height,
       },
+      charts.length > 0 ? svg('style', {}, lightStyles()) : null,
       svg('rect', { width, height, fill: lightColors.paper }),
       ...children,
     ),
   );
 }
 
-function cellMarkup({ lines, group, isHeading, isFaint }: StillCell, x: number, y: number, height: number): Markup[] {
-  const fill = group === undefined ? null : groupColors[group % groupColors.length];
+function placed({ children }: Part, x: number, y: number): Markup {
+  return svg('g', { transform: `translate(${x} ${y})` }, ...children);
+}
+
+/** Charts that leave room for each other stand side by side. */
+function rowsOf(parts: Part[]): Part[] {
+  const rows: Part[] = [];
+  for (const part of parts) {
+    const last = rows.at(-1);
+    if (last && last.width + gap + part.width <= chartWidth) {
+      last.children.push(placed(part, last.width + gap, 0));
+      last.width += gap + part.width;
+      last.height = Math.max(last.height, part.height);
+    } else {
+      rows.push({ ...part, children: [...part.children] });
+    }
+  }
+  return rows;
+}
+
+function chartPart(chart: ChartSpec): Part {
+  const width = chart.kind === 'contour' ? (chartWidth - gap) / 2 : chartWidth;
+  const { children, height } = kindOf(chart).draw(chart, width);
+  const head = chart.title === '' ? 0 : 28;
+  return {
+    width,
+    height: head + height,
+    children: [
+      head > 0 ? text(0, 14, titleOf(chart), 14, 600) : svg('g', {}),
+      svg('g', { class: 'chart-picture', transform: `translate(0 ${head})` }, ...children),
+    ],
+  };
+}
+
+function tablePart({ caption, rows }: NumberTable): Part {
+  const children: Markup[] = caption === '' ? [] : [text(0, 14, caption, 14, 600)];
+  let top = caption === '' ? 0 : 24;
+  const names = rows.map(([first]) => (first.isHeading ? first.lines[0].length * 7.4 + 14 : 0));
+  const left = Math.max(cellWidth, ...names) - cellWidth;
+  for (const row of rows) {
+    const height = Math.max(...row.map(({ lines }) => lines.length)) * lineHeight + 10;
+    row.forEach((cell, column) =>
+      children.push(...cellMarkup(cell, column === 0 ? 0 : left + column * cellWidth, top, height)),
+    );
+    top += height + 2;
+  }
+  return { width: left + Math.max(...rows.map((row) => row.length)) * cellWidth, height: top, children };
+}
+
+function cellMarkup({ lines, group, isHeading, isFaint }: NumberCell, x: number, y: number, height: number): Markup[] {
   const first = y + (height - lines.length * lineHeight) / 2 + 14;
   const color = isFaint ? lightColors['ink-faint'] : lightColors.ink;
   return [
-    ...(fill ? [svg('rect', { x, y, width: cellWidth - 2, height, fill })] : []),
+    ...(group === undefined ? [] : [svg('rect', { x, y, width: cellWidth - 2, height, fill: hueOf(group)[0] })]),
     ...lines.map((line, i) => {
       const bold = isHeading || (lines.length > 1 && i === lines.length - 1);
       return text(

@@ -187,9 +187,7 @@ export abstract class WidgetElement<S extends object, R, I, P = never> extends L
               ${this.isCovered ? 'Covered until you have said what you expect.' : this.wordsNow(settings, result)}
             </p>
             ${this.nameList('hide').has('tools') ? nothing : this.tools(settings, result)}`
-        : html`${problems.length > 0 ? this.errorBox(problems) : nothing}<slot name="fallback">
-              ${problems.length > 0 || !this.isReady ? nothing : html`<p class="waiting">The figure is loading.</p>`}
-            </slot>
+        : html`${problems.length > 0 ? this.errorBox(problems) : nothing} ${this.fallback(problems.length > 0)}
             ${problems.length > 0 ? nothing : this.pending(settings)}`}
     </figure>`;
   }
@@ -262,6 +260,12 @@ export abstract class WidgetElement<S extends object, R, I, P = never> extends L
     return { has: (name) => names.includes(attributeOf(name)) || names.includes('all') };
   }
 
+  /** While the reader is asked for a guess there is none: it would tell. */
+  private fallback(isFinal: boolean): unknown {
+    if (!isFinal && !this.isReady) return nothing;
+    return html`<slot name="fallback">${isFinal ? nothing : html`<p class="waiting">The figure is loading.</p>`}</slot>`;
+  }
+
   private errorBox(problems: string[]): TemplateResult {
     const retry = (): void => {
       this.problems.delete('');
@@ -285,24 +289,6 @@ export abstract class WidgetElement<S extends object, R, I, P = never> extends L
     this.reset();
     this.emit('change', { name: '', value: null, state: this.state() } satisfies SettingChange);
   }
-}
-
-/** Defines `<normlab-NAME>` with a property for each setting. A second script of the same name does nothing. */
-export function register(element: CustomElementConstructor & { widget: AnyWidget }): void {
-  for (const name of Object.keys(element.widget.schema)) {
-    if (name in element.prototype) throw new Error(`[widgets] expected a setting with a name of its own, got ${name}`);
-    Object.defineProperty(element.prototype, name, {
-      configurable: true,
-      get(this: WidgetElement<Record<string, unknown>, unknown, unknown>) {
-        return this.state()[name];
-      },
-      set(this: WidgetElement<Record<string, unknown>, unknown, unknown>, value: unknown) {
-        this.state({ [name]: value });
-      },
-    });
-  }
-  const tag = `normlab-${element.widget.name}`;
-  if (!customElements.get(tag)) customElements.define(tag, element);
 }
 
 function stop(event: Event): void {

@@ -1,5 +1,9 @@
 /** @file What makes one widget: plain data and pure functions, known to the page, the docs and the tests alike. */
+import type { Picture } from './picture.js';
 import type { Schema } from './settings.js';
+
+/** Height of an element with its first result in a lesson: in the column of 752 px, and on a phone of 320 px; px. */
+export type Room = readonly [inColumn: number, onPhone: number];
 
 /** @template S settings @template R result of the engine @template I what the engine is given */
 export interface Widget<S extends object, R, I> {
@@ -15,8 +19,10 @@ export interface Widget<S extends object, R, I> {
   input(settings: S): I;
   /** The result in words: read aloud, and the text of the still. */
   words(settings: S, result: R): string;
-  /** The result as an SVG file that needs nothing else, for print and for places without scripts. */
-  still(settings: S, result: R): string;
+  /** The result without controls: for files, for print, and for pages without scripts. */
+  picture(settings: S, result: R): Picture;
+  /** A page that keeps it does not move when the widget comes. */
+  room(settings: S): Room;
 }
 
 export type AnyWidget = Widget<any, any, any>;

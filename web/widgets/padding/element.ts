@@ -1,7 +1,8 @@
 /** @file `<normlab-padding>`: what padding and neighbours do to a real token. */
 import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import { fixed } from '../frame/numbers.js';
-import { register, WidgetElement } from '../frame/widget-element.js';
+import { register } from '../frame/register.js';
+import { WidgetElement } from '../frame/widget-element.js';
 import {
   chosen,
   longest,

@@ -2,7 +2,7 @@
 import { countOf } from '../../charts/words.js';
 import { fixed } from '../frame/numbers.js';
 import { integer, numbers } from '../frame/settings.js';
-import { tablesStill } from '../frame/still.js';
+import type { NumberCell, Picture } from '../frame/picture.js';
 import type { Widget } from '../frame/widget.js';
 
 export interface PaddingSettings {
@@ -87,19 +87,19 @@ function batchWords({ change, batch, error }: TokenOutput): string {
   return change === 0 ? 'does not move' : `moves by up to ${fixed(change, 3)}`;
 }
 
-function still(settings: PaddingSettings, result: PaddingResult): string {
-  const row = (name: string, values: number[] | null, group?: number) => [
+function picture(_: PaddingSettings, result: PaddingResult): Picture {
+  const row = (name: string, values: number[] | null, group?: number): NumberCell[] => [
     { lines: [name], isHeading: true },
     ...(values ?? []).map((value) => ({ lines: [fixed(value)], group })),
   ];
   const rows = [
     row('embedding', result.embedding),
-    row('BN alone', result.batchNorm.alone, 1),
-    row('BN in batch', result.batchNorm.batch, 1),
-    row('LN alone', result.layerNorm.alone, 0),
-    row('LN in batch', result.layerNorm.batch, 0),
+    row('BatchNorm, alone', result.batchNorm.alone, 1),
+    row('BatchNorm, here', result.batchNorm.batch, 1),
+    row('LayerNorm, alone', result.layerNorm.alone, 0),
+    row('LayerNorm, here', result.layerNorm.batch, 0),
   ];
-  return tablesStill(padding.title, [{ caption: '', rows }], words(settings, result));
+  return { title: padding.title, tables: [{ caption: '', rows }] };
 }
 
 export const padding: Widget<PaddingSettings, PaddingResult, PaddingInput> = {
@@ -134,5 +134,6 @@ export const padding: Widget<PaddingSettings, PaddingResult, PaddingInput> = {
     seed: settings.seed,
   }),
   words,
-  still,
+  picture,
+  room: () => [582, 707],
 };

@@ -1,9 +1,9 @@
 /** @file The race: settings, what a run gives, and words. Training is in compute.ts. */
-import { standaloneSvg } from '../../charts/standalone.js';
 import type { LineChart } from '../../charts/spec.js';
 import { formatAlone } from '../../charts/words.js';
 import { fixed } from '../frame/numbers.js';
 import { flag, integer, number, text } from '../frame/settings.js';
+import type { Picture } from '../frame/picture.js';
 import type { Widget } from '../frame/widget.js';
 import { parseCsv } from './csv.js';
 import { bounds, type Lane, type LaneOptions, parseLanes } from './lanes.js';
@@ -128,11 +128,8 @@ export function stuckLanes({ lanes, classes }: RaceResult): number[] {
   );
 }
 
-function still(settings: RaceSettings, result: RaceResult): string {
-  return standaloneSvg(
-    { ...lossChart(result, null), title: `${race.title}: ${words(settings, result)}`.slice(0, 90) },
-    720,
-  );
+function picture(_: RaceSettings, result: RaceResult): Picture {
+  return { title: race.title, charts: [lossChart(result, null)] };
 }
 
 const range = (name: keyof LaneOptions): { min: number; max: number } => bounds[name];
@@ -200,7 +197,8 @@ export const race: Widget<RaceSettings, RaceResult, RaceInput> = {
     csv: settings.csv,
   }),
   words,
-  still,
+  picture,
+  room: () => [1122, 1797],
 };
 
 /** "depth 8, width 64, lr 0.05 …" of a pinned run. */

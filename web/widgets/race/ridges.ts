@@ -1,6 +1,7 @@
 /** @file Small pictures of all lanes side by side: one ridge per layer, on one axis. */
 import { html, svg, type TemplateResult } from 'lit';
 import { seriesColors } from '../../charts/series-colors.js';
+import { withPower } from '../../charts/words.js';
 import { fixed } from '../frame/numbers.js';
 import { type Frame, type LaneResult, type LayerFrame, type Spread } from './model.js';
 
@@ -76,7 +77,7 @@ function spreadWords(kind: RidgeKind, layers: LayerFrame[], broken: LaneResult['
 }
 
 export function significant(value: number): string {
-  return Math.abs(value) >= 0.01 || value === 0 ? fixed(value, 3) : value.toExponential(1).replaceAll('-', '−');
+  return Math.abs(value) >= 0.01 || value === 0 ? fixed(value, 3) : withPower(value, 2);
 }
 
 /** The numbers behind the pictures. */

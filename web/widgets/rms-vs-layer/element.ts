@@ -3,7 +3,8 @@ import { html, nothing, svg, type TemplateResult, unsafeCSS } from 'lit';
 import { formatAlone } from '../../charts/words.js';
 import { dots } from '../frame/dots.js';
 import { fixed, plainNumber } from '../frame/numbers.js';
-import { register, WidgetElement } from '../frame/widget-element.js';
+import { register } from '../frame/register.js';
+import { WidgetElement } from '../frame/widget-element.js';
 import { changeText, movedBy, type Normed, type RmsResult, type RmsSettings, rmsVsLayer } from './model.js';
 import styles from './rms.css?inline';
 

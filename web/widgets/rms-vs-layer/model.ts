@@ -2,7 +2,7 @@
 import { formatAlone } from '../../charts/words.js';
 import { fixed } from '../frame/numbers.js';
 import { choice, number, numbers } from '../frame/settings.js';
-import { tablesStill } from '../frame/still.js';
+import type { NumberCell, Picture } from '../frame/picture.js';
 import type { Widget } from '../frame/widget.js';
 
 export interface RmsSettings {
@@ -57,8 +57,8 @@ function words(settings: RmsSettings, result: RmsResult): string {
   return `${x}, ${changeText(settings)}: LayerNorm gives ${list(after.layer)}; RMSNorm gives ${list(after.rms)}.${moved}`;
 }
 
-function still(settings: RmsSettings, result: RmsResult): string {
-  const row = (name: string, values: number[], group?: number) => [
+function picture(settings: RmsSettings, result: RmsResult): Picture {
+  const row = (name: string, values: number[], group?: number): NumberCell[] => [
     { lines: [name], isHeading: true },
     ...values.map((value) => ({ lines: [fixed(value, 3)], group })),
   ];
@@ -69,7 +69,7 @@ function still(settings: RmsSettings, result: RmsResult): string {
     row('LayerNorm', after.layer, 0),
     row('RMSNorm', after.rms, 2),
   ];
-  return tablesStill(rmsVsLayer.title, [{ caption: '', rows }], words(settings, result));
+  return { title: rmsVsLayer.title, tables: [{ caption: '', rows }] };
 }
 
 export const rmsVsLayer: Widget<RmsSettings, RmsResult, RmsSettings> = {
@@ -105,5 +105,6 @@ export const rmsVsLayer: Widget<RmsSettings, RmsResult, RmsSettings> = {
   parts: { plane: 'The picture of two numbers.' },
   input: (settings) => settings,
   words,
-  still,
+  picture,
+  room: () => [644, 1038],
 };

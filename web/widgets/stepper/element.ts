@@ -2,7 +2,8 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import { dots } from '../frame/dots.js';
 import { fixed, plainNumber } from '../frame/numbers.js';
-import { register, WidgetElement } from '../frame/widget-element.js';
+import { register } from '../frame/register.js';
+import { WidgetElement } from '../frame/widget-element.js';
 import {
   axisOf,
   isFirst,

@@ -2,7 +2,7 @@
 import { formatAlone } from '../../charts/words.js';
 import { fixed } from '../frame/numbers.js';
 import { choice, integer, number, numbers } from '../frame/settings.js';
-import { type StillTable, tablesStill } from '../frame/still.js';
+import type { NumberTable, Picture } from '../frame/picture.js';
 import type { Widget } from '../frame/widget.js';
 
 export interface StepperSettings {
@@ -84,10 +84,10 @@ function words(settings: StepperSettings, result: StepperResult): string {
   );
 }
 
-function still(settings: StepperSettings, result: StepperResult): string {
-  const table: StillTable = {
+function picture(settings: StepperSettings, result: StepperResult): Picture {
+  const table: NumberTable = {
     caption: '',
-    rows: result.steps.map(({ name, values }, i) => [
+    rows: result.steps.slice(0, stepOf(settings, result) + 1).map(({ name, values }, i) => [
       { lines: [name], isHeading: true },
       ...values.map((value) => ({
         lines: [i === 0 ? formatAlone(value) : fixed(value)],
@@ -95,7 +95,7 @@ function still(settings: StepperSettings, result: StepperResult): string {
       })),
     ]),
   };
-  return tablesStill(`${norms[settings.norm]} step by step`, [table], words(settings, result));
+  return { title: `${norms[settings.norm]} step by step`, tables: [table] };
 }
 
 export const stepper: Widget<StepperSettings, StepperResult, StepperInput> = {
@@ -131,5 +131,6 @@ export const stepper: Widget<StepperSettings, StepperResult, StepperInput> = {
   parts: { row: 'One step.' },
   input: ({ norm, values, eps, weight, bias, factor }) => ({ norm, values, eps, weight, bias, factor }),
   words,
-  still,
+  picture,
+  room: () => [528, 528],
 };

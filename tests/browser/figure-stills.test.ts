@@ -1,0 +1,146 @@
+/** @file The widgets of the lessons: a still that says what the live one says, in room that the live one fills. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from '../../web/lesson/index.js';
+import { browserNames, launch, openPage, until } from './support/browsers.js';
+import { serveSite, type Site } from './support/site.js';
+
+const folder = path.resolve(import.meta.dirname, '../../examples');
+const figures = readdirSync(folder)
+  .filter((name) => name.endsWith('.md'))
+  .flatMap((name) => {
+    const { blocks } = parse(readFileSync(path.join(folder, name), 'utf8'));
+    const own = blocks.flatMap((block) => (block.kind === 'figure' && block.figure.widget ? [block.figure.widget] : []));
+    return own.map((widget, i) => [`${path.basename(name, '.md')}.html`, widget, i] as const);
+  });
+
+/** What a reader without scripts has of a figure. */
+interface Seen {
+  words: string;
+  charts: string[];
+  numbers: string[];
+  height: number;
+  room: [number, number];
+}
+
+function stillOf(page: Page, index: number): Promise<Seen> {
+  return page.evaluate((at) => {
+    const figure = document.querySelectorAll<HTMLElement>('.lesson-figure[data-widget]')[at];
+    const still = figure.querySelector('[slot="fallback"]')!;
+    const px = (name: string): number => parseFloat(getComputedStyle(figure).getPropertyValue(name));
+    return {
+      words: still.querySelector('.still-words')!.textContent,
+      charts: [...still.querySelectorAll('.chart-wide')].map((chart) => chart.getAttribute('aria-label')!),
+      numbers: [...still.querySelectorAll('.still-table td span')].map((span) => span.textContent),
+      height: still.getBoundingClientRect().height,
+      room: [px('--in-column'), px('--on-phone')] as [number, number],
+    };
+  }, index);
+}
+
+/** Brings a figure to life, and waits for its result. */
+async function live(page: Page, index: number): Promise<Omit<Seen, 'room'>> {
+  await page.evaluate(
+    (at) => document.querySelectorAll('.lesson-figure[data-widget]')[at].scrollIntoView({ block: 'center' }),
+    index,
+  );
+  await until(
+    page,
+    'the widget',
+    (at: number) => {
+      const widget = document.querySelectorAll('.lesson-figure[data-widget]')[at].firstElementChild!;
+      const figure = widget.shadowRoot?.querySelector('[part="figure"]');
+      return figure?.getAttribute('aria-busy') === 'false' && figure.querySelector('[part="words"]') !== null;
+    },
+    index,
+  );
+  return page.evaluate((at) => {
+    const widget = document.querySelectorAll('.lesson-figure[data-widget]')[at].firstElementChild!;
+    const body = widget.shadowRoot!.querySelector('[part="body"]')!;
+    return {
+      words: widget.shadowRoot!.querySelector('[part="words"]')!.textContent.trim(),
+      charts: [...body.querySelectorAll('figure.chart svg')].map((chart) => chart.getAttribute('aria-label')!),
+      numbers: [
+        ...[...body.querySelectorAll('input')].map((input) => input.value),
+        ...(body.textContent.match(/[−-]?[\d,]+(\.\d+)?/g) ?? []),
+      ],
+      height: widget.shadowRoot!.querySelector('[part="figure"]')!.getBoundingClientRect().height,
+    };
+  }, index);
+}
+
+const numberOf = (text: string): number => Number(text.replace('−', '-').replaceAll(',', ''));
+
+describe.each(browserNames)('the figures of the lessons in %s', (name) => {
+  let site: Site;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    site = await serveSite();
+    browser = await launch(name);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  test.each(figures)('%s: the still of %s (%i) has the numbers of the live one, and its room is filled', async (file, _, i) => {
+    const { page, faults } = await openPage(browser, site.url + file);
+    const still = await stillOf(page, i);
+    const wide = await live(page, i);
+    expect(still.words).toBe(wide.words);
+    expect(still.charts.length + still.numbers.length).toBeGreaterThan(0);
+    for (const chart of wide.charts) expect(still.charts).toContain(chart);
+    const there = wide.numbers.map(numberOf);
+    for (const text of still.numbers) {
+      // The live one may write fewer decimals.
+      expect(there.some((value) => Math.abs(value - numberOf(text)) < 0.0051), text).toBe(true);
+    }
+    expect(wide.height).toBeLessThanOrEqual(still.room[0]);
+    expect(wide.height).toBeGreaterThan(still.room[0] - 40);
+    expect(still.height).toBeLessThan(still.room[0]);
+    await page.close();
+
+    const phone = await openPage(browser, 'about:blank');
+    await phone.page.setViewport({ width: 320, height: 640 });
+    await phone.page.goto(site.url + file);
+    const narrow = await stillOf(phone.page, i);
+    expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    const small = await live(phone.page, i);
+    expect(small.height).toBeLessThanOrEqual(narrow.room[1]);
+    expect(small.height).toBeGreaterThan(narrow.room[1] - 60);
+    expect(narrow.height).toBeLessThan(narrow.room[1]);
+    await phone.page.close();
+    expect(faults).toEqual([]);
+  });
+
+  test.each([...new Set(figures.map(([file]) => file))])('%s without JavaScript shows them, light and dark', async (file) => {
+    const page = await browser.newPage();
+    await page.setJavaScriptEnabled(false);
+    await page.setViewport({ width: 1000, height: 900 });
+    await page.goto(site.url + file);
+    const seen = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('.lesson-figure[data-widget]')].map((figure) => {
+        const shown = [...figure.querySelectorAll('.chart-wide, .chart-narrow, .still-table')].filter((one) =>
+          one.checkVisibility(),
+        );
+        const boxes = [figure, ...figure.querySelectorAll('.still-words, figcaption'), ...shown];
+        return {
+          pictures: shown.map((one) => one.getBoundingClientRect().width > 150),
+          text: figure.innerText,
+          empty: boxes.some((one) => one.getBoundingClientRect().height < 15),
+        };
+      }),
+    );
+    expect(seen).toHaveLength(figures.filter(([other]) => other === file).length);
+    for (const { pictures, text, empty } of seen) {
+      expect(pictures.length).toBeGreaterThan(0);
+      expect(pictures).not.toContain(false);
+      expect(empty).toBe(false);
+      expect(text.length).toBeGreaterThan(100);
+    }
+    await page.close();
+  });
+});

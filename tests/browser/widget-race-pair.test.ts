@@ -1,0 +1,105 @@
+/** @file Two races on one page take turns in one engine: each has the curves, bit for bit, that it has alone. */
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browserNames, launch, until } from './support/browsers.js';
+import { serveWidgets, type WidgetHost } from './support/widget-host.js';
+
+const races = {
+  one: 'seed="3" epochs="4"',
+  two: 'seed="4" epochs="2" lanes="batch; layer depth=3; none lr=1e38"',
+};
+type Name = keyof typeof races;
+
+interface Curves {
+  state: string;
+  /** Each lane's losses as the bits of doubles. */
+  losses: string[];
+}
+
+describe.each(browserNames)('two races in %s', (browserName) => {
+  let host: WidgetHost;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    host = await serveWidgets();
+    browser = await launch(browserName);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await host?.close();
+  });
+
+  async function open(names: Name[]): Promise<Page> {
+    const page = await browser.newPage();
+    // Both are seen, or they would not run.
+    await page.setViewport({ width: 1000, height: 3000 });
+    const note =
+      '<script>window.ended = {}; addEventListener("result", ({ target, detail }) => (ended[target.id] = detail));</script>';
+    const script = `<script type="module" src="${host.assets}widgets/race.js"></script>`;
+    const elements = names.map((name) => `<normlab-race id="${name}" ${races[name]}></normlab-race>`);
+    await page.goto(host.page(note + script + elements.join('')));
+    return page;
+  }
+
+  const curves = (page: Page, name: Name): Promise<Curves> =>
+    until(
+      page,
+      `the end of ${name}`,
+      (id: string) => {
+        const { ended } = window as unknown as {
+          ended: Record<string, { result: { lanes: { losses: number[] }[] } } | undefined>;
+        };
+        if (!ended[id]) return null;
+        const bits = (values: number[]): string =>
+          [...new BigUint64Array(new Float64Array(values).buffer)].map((value) => value.toString(16)).join(' ');
+        const widget = document.getElementById(id) as unknown as { state(): object };
+        return JSON.stringify({
+          state: JSON.stringify(widget.state()),
+          losses: ended[id].result.lanes.map(({ losses }) => bits(losses)),
+        });
+      },
+      name,
+    ).then((json) => JSON.parse(json) as Curves);
+
+  const press = (page: Page, name: Name, label: string): Promise<boolean> =>
+    until(
+      page,
+      `${label} of ${name}`,
+      (id: string, text: string) => {
+        const tree = document.getElementById(id)?.shadowRoot;
+        const button = [...(tree?.querySelectorAll('button') ?? [])].find((one) => one.textContent.trim() === text);
+        if (!button || button.disabled) return false;
+        button.click();
+        return true;
+      },
+      name,
+      label,
+    );
+
+  test('each gives exactly what it gives alone', async () => {
+    const alone = {} as Record<Name, Curves>;
+    for (const name of Object.keys(races) as Name[]) {
+      const page = await open([name]);
+      alone[name] = await curves(page, name);
+      await page.close();
+    }
+    expect(alone.one.losses).toHaveLength(4);
+    expect(alone.two.losses).toHaveLength(3);
+    expect(new Set([...alone.one.losses, ...alone.two.losses]).size).toBe(7);
+
+    const page = await open(['one', 'two']);
+    // The first is halted in its middle, and goes on after the second has ended.
+    await press(page, 'one', 'Pause');
+    const two = await curves(page, 'two');
+    expect(await page.evaluate(() => 'one' in (window as unknown as { ended: object }).ended)).toBe(false);
+    await press(page, 'one', 'Go on');
+    expect(await curves(page, 'one')).toEqual(alone.one);
+    expect(two).toEqual(alone.two);
+    await page.close();
+
+    // And both run at once, from beginning to end.
+    const both = await open(['one', 'two']);
+    expect([await curves(both, 'one'), await curves(both, 'two')]).toEqual([alone.one, alone.two]);
+    await both.close();
+  });
+});
