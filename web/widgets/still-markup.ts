@@ -7,7 +7,7 @@ import type { NumberCell, NumberTable, Picture } from './frame/picture.js';
 /** @param words the result in words */
 export function pictureMarkup({ title, charts = [], tables = [] }: Picture, words: string): Markup[] {
   return [
-    ...(charts.length > 0 ? [html('div', { class: 'still-charts' }, ...charts.map(chartMarkup))] : []),
+    ...charts.map((row) => html('div', { class: 'still-charts' }, ...row.map(chartMarkup))),
     ...(tables.length > 0 ? [scrollable(title, ...tables.map(tableMarkup))] : []),
     html('p', { class: 'still-words' }, words),
   ];

@@ -163,7 +163,7 @@ function picture(settings: AxesSettings, result: AxesResult): Picture {
   return { title: `${axes.title}: ${normNames[settings.norm]}`, tables };
 }
 
-const rooms: Record<LayoutName, Room> = { features: [586, 1061], tokens: [821, 1121], images: [732, 1321] };
+const rooms: Record<LayoutName, Room> = { features: [587, 1081], tokens: [831, 1139], images: [743, 1339] };
 
 export const axes: Widget<AxesSettings, AxesResult, AxesInput> = {
   name: 'axes',

@@ -40,7 +40,7 @@ export class BatchModesElement extends WidgetElement<ModesSettings, ModesResult,
     const weight = newWeight(settings);
     const rule = `kept ← ${formatAlone(Number((1 - weight).toFixed(4)))} · kept + ${formatAlone(weight)} · batch`;
     return html`${result.error === null
-      ? html`<p class="quiet">${rule}</p>
+      ? html`<p class="quiet rule">${rule}</p>
           <div class="traces">${chart(traceChart(result, 'mean'))} ${chart(traceChart(result, 'variance'))}</div>`
       : html`<p class="real-error">${result.error}</p>`}
     ${result.outputs.length > 0 ? this.outputs(settings, result) : ''}`;

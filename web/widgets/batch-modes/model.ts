@@ -78,7 +78,7 @@ function words(settings: ModesSettings, result: ModesResult): string {
 }
 
 function picture(_: ModesSettings, result: ModesResult): Picture {
-  return { title: batchModes.title, charts: [traceChart(result, 'mean'), traceChart(result, 'variance')] };
+  return { title: batchModes.title, charts: [[traceChart(result, 'mean'), traceChart(result, 'variance')]] };
 }
 
 export const batchModes: Widget<ModesSettings, ModesResult, ModesInput> = {
@@ -113,5 +113,5 @@ export const batchModes: Widget<ModesSettings, ModesResult, ModesInput> = {
   input: ({ convention, momentum, ...settings }) => ({ ...settings, momentum: newWeight({ convention, momentum }) }),
   words,
   picture,
-  room: () => [806, 1491],
+  room: () => [822, 1509],
 };

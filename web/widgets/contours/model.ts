@@ -66,7 +66,7 @@ export function bowlChart(
     yRange: [-reach, reach],
     values,
     levels: [0.01, 0.05, 0.15, 0.35, 0.65, 1, 1.5, 2.2, 3.2].map((part) => part * top),
-    paths: [{ name: 'steps', points: path.slice(0, shownSteps) }],
+    paths: [{ name: 'the way down', points: path.slice(0, shownSteps) }],
   };
 }
 
@@ -117,9 +117,8 @@ function words(_: ContoursSettings, { raw, standardized }: ContoursResult): stri
 function picture(settings: ContoursSettings, result: ContoursResult): Picture {
   const { raw, standardized } = result;
   const charts = [
-    bowlChart('Raw features', raw, settings),
-    bowlChart('Standardized features', standardized, settings),
-    errorChart(result),
+    [bowlChart('Raw features', raw, settings), bowlChart('Standardized features', standardized, settings)],
+    [errorChart(result)],
   ];
   return { title: contours.title, charts };
 }
@@ -153,5 +152,5 @@ export const contours: Widget<ContoursSettings, ContoursResult, ContoursInput> =
   input: (settings) => settings,
   words,
   picture,
-  room: () => [1106, 1523],
+  room: () => [1109, 1512],
 };

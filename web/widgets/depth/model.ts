@@ -83,7 +83,7 @@ function words({ depth }: DepthSettings, lanes: DepthResult): string {
 
 function picture({ gain }: DepthSettings, lanes: DepthResult): Picture {
   const title = `${depth.title}, gain ${formatAlone(Number(gain.toPrecision(3)))}`;
-  return { title, charts: [depthChart(lanes, 'signal'), depthChart(lanes, 'gradient')] };
+  return { title, charts: [[depthChart(lanes, 'signal')], [depthChart(lanes, 'gradient')]] };
 }
 
 export const depth: Widget<DepthSettings, DepthResult, DepthSettings> = {
@@ -116,5 +116,5 @@ export const depth: Widget<DepthSettings, DepthResult, DepthSettings> = {
   input: (settings) => settings,
   words,
   picture,
-  room: () => [1108, 1260],
+  room: () => [1113, 1265],
 };

@@ -4,9 +4,12 @@ import type { ChartSpec } from '../../charts/spec.js';
 export interface Picture {
   title: string;
   /** One or the other. */
-  charts?: ChartSpec[];
+  charts?: ChartRow[];
   tables?: NumberTable[];
 }
+
+/** Beside each other where there is room. */
+export type ChartRow = readonly ChartSpec[];
 
 export interface NumberTable {
   caption: string;

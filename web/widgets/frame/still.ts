@@ -4,7 +4,7 @@ import { type Markup, svg, toHtml } from '../../charts/markup.js';
 import type { ChartSpec } from '../../charts/spec.js';
 import { lightColors, lightStyles } from '../../charts/standalone.js';
 import { hueOf } from './groups.js';
-import type { NumberCell, NumberTable, Picture } from './picture.js';
+import type { ChartRow, NumberCell, NumberTable, Picture } from './picture.js';
 
 const cellWidth = 92;
 const lineHeight = 19;
@@ -22,7 +22,7 @@ interface Part {
 
 /** @param words the result in words: below the picture, and its name for those who can't see it */
 export function stillSvg({ title, charts = [], tables = [] }: Picture, words: string): string {
-  const parts = [...rowsOf(charts.map(chartPart)), ...tables.map(tablePart)];
+  const parts = [...charts.map(rowPart), ...tables.map(tablePart)];
   const width = Math.max(leastWidth, ...parts.map((part) => part.width)) + 2 * margin;
   const children: Markup[] = [text(margin, margin + 14, title, 17, 600)];
   let top = margin + 38;
@@ -57,24 +57,17 @@ function placed({ children }: Part, x: number, y: number): Markup {
   return svg('g', { transform: `translate(${x} ${y})` }, ...children);
 }
 
-/** Charts that leave room for each other stand side by side. */
-function rowsOf(parts: Part[]): Part[] {
-  const rows: Part[] = [];
-  for (const part of parts) {
-    const last = rows.at(-1);
-    if (last && last.width + gap + part.width <= chartWidth) {
-      last.children.push(placed(part, last.width + gap, 0));
-      last.width += gap + part.width;
-      last.height = Math.max(last.height, part.height);
-    } else {
-      rows.push({ ...part, children: [...part.children] });
-    }
-  }
-  return rows;
+function rowPart(charts: ChartRow): Part {
+  const width = (chartWidth - gap * (charts.length - 1)) / charts.length;
+  const parts = charts.map((chart) => chartPart(chart, width));
+  return {
+    width: chartWidth,
+    height: Math.max(...parts.map(({ height }) => height)),
+    children: parts.map((part, i) => placed(part, i * (width + gap), 0)),
+  };
 }
 
-function chartPart(chart: ChartSpec): Part {
-  const width = chart.kind === 'contour' ? (chartWidth - gap) / 2 : chartWidth;
+function chartPart(chart: ChartSpec, width: number): Part {
   const { children, height } = kindOf(chart).draw(chart, width);
   const head = chart.title === '' ? 0 : 28;
   return {

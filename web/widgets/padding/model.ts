@@ -135,5 +135,5 @@ export const padding: Widget<PaddingSettings, PaddingResult, PaddingInput> = {
   }),
   words,
   picture,
-  room: () => [582, 707],
+  room: () => [584, 709],
 };

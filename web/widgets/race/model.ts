@@ -129,7 +129,7 @@ export function stuckLanes({ lanes, classes }: RaceResult): number[] {
 }
 
 function picture(_: RaceSettings, result: RaceResult): Picture {
-  return { title: race.title, charts: [lossChart(result, null)] };
+  return { title: race.title, charts: [[lossChart(result, null)]] };
 }
 
 const range = (name: keyof LaneOptions): { min: number; max: number } => bounds[name];
@@ -169,7 +169,7 @@ export const race: Widget<RaceSettings, RaceResult, RaceInput> = {
       min: 0.01,
       max: 100,
       log: true,
-      label: 'start weights ×',
+      label: 'start weights\u00a0×',
       description: 'What the starting weights of all linear layers are multiplied by.',
     }),
     batchSize: integer(common.batch, { ...range('batch'), label: 'batch size', description: 'Examples in a step.' }),
@@ -198,7 +198,7 @@ export const race: Widget<RaceSettings, RaceResult, RaceInput> = {
   }),
   words,
   picture,
-  room: () => [1122, 1797],
+  room: () => [1234, 1783],
 };
 
 /** "depth 8, width 64, lr 0.05 …" of a pinned run. */

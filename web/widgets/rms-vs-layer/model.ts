@@ -60,7 +60,7 @@ function words(settings: RmsSettings, result: RmsResult): string {
 function picture(settings: RmsSettings, result: RmsResult): Picture {
   const row = (name: string, values: number[], group?: number): NumberCell[] => [
     { lines: [name], isHeading: true },
-    ...values.map((value) => ({ lines: [fixed(value, 3)], group })),
+    ...values.map((value) => ({ lines: [group === undefined ? formatAlone(value) : fixed(value, 3)], group })),
   ];
   const { before, after } = result;
   const rows = [
@@ -106,5 +106,5 @@ export const rmsVsLayer: Widget<RmsSettings, RmsResult, RmsSettings> = {
   input: (settings) => settings,
   words,
   picture,
-  room: () => [644, 1038],
+  room: () => [646, 1040],
 };

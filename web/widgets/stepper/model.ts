@@ -132,5 +132,5 @@ export const stepper: Widget<StepperSettings, StepperResult, StepperInput> = {
   input: ({ norm, values, eps, weight, bias, factor }) => ({ norm, values, eps, weight, bias, factor }),
   words,
   picture,
-  room: () => [528, 528],
+  room: () => [527, 733],
 };
