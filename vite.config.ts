@@ -31,29 +31,24 @@ const widgets = readdirSync(widgetFolder).filter((name) => existsSync(path.join(
 
 /** Every lesson in examples/, each with what its cells and widgets show when they run. */
 async function readLessons(): Promise<LessonPage[]> {
-  const { module: stills } = await runnerImport<typeof import('./web/widgets/stills.js')>(
-    path.join(widgetFolder, 'stills.ts'),
-    { root, configFile: false, resolve },
-  );
+  const imported = async <M>(...file: string[]): Promise<M> =>
+    (await runnerImport<M>(path.join(root, 'web', ...file), { root, configFile: false, resolve })).module;
+  const cells = await imported<typeof import('./web/notebook/still-outputs.js')>('notebook', 'still-outputs.ts');
+  const stills = await imported<typeof import('./web/widgets/stills.js')>('widgets', 'stills.ts');
   await stills.loadFrom(engine);
-  const names = (await fs.readdir(lessons)).filter((name) => name.endsWith('.md')).sort();
-  return Promise.all(
-    names.map(async (name) => {
-      const text = await fs.readFile(path.join(lessons, name), 'utf8');
-      const { module } = await runnerImport<typeof import('./web/notebook/still-outputs.js')>(
-        path.join(root, 'web', 'notebook', 'still-outputs.ts'),
-        { root, configFile: false, resolve },
-      );
-      const warn = (message: string, line: number): void => console.warn(`examples/${name}:${line}: ${message}`);
-      return lessonPage(path.basename(name, '.md'), text, {
-        runCells: (cells) => module.stillOutputs(cells, wasmFile),
-        runFigure: (code) => module.stillOutputs([code], wasmFile).then(([still]) => still),
-        stillOf: stills.pageStill,
-        warn,
-        widgets,
-      });
-    }),
-  );
+  const pages: LessonPage[] = [];
+  // One after the other: what computes holds up all else.
+  for (const name of (await fs.readdir(lessons)).filter((file) => file.endsWith('.md')).sort()) {
+    const page = await lessonPage(path.basename(name, '.md'), await fs.readFile(path.join(lessons, name), 'utf8'), {
+      runCells: (sources) => cells.stillOutputs(sources, wasmFile),
+      runFigure: (code) => cells.stillOutputs([code], wasmFile).then(([still]) => still),
+      stillOf: stills.pageStill,
+      warn: (message, line) => console.warn(`examples/${name}:${line}: ${message}`),
+      widgets,
+    });
+    pages.push(page);
+  }
+  return pages;
 }
 
 export default defineConfig({

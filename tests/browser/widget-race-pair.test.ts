@@ -5,8 +5,8 @@ import { browserNames, launch, until } from './support/browsers.js';
 import { serveWidgets, type WidgetHost } from './support/widget-host.js';
 
 const races = {
-  one: 'seed="3" epochs="4"',
-  two: 'seed="4" epochs="2" lanes="batch; layer depth=3; none lr=1e38"',
+  one: 'seed="3" epochs="3" depth="4"',
+  two: 'seed="4" epochs="1" lanes="batch; layer depth=3; none lr=1e38"',
 };
 type Name = keyof typeof races;
 

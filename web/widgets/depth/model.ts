@@ -116,5 +116,5 @@ export const depth: Widget<DepthSettings, DepthResult, DepthSettings> = {
   input: (settings) => settings,
   words,
   picture,
-  room: () => [1113, 1265],
+  room: () => [1113, 1289],
 };
