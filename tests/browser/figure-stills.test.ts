@@ -99,7 +99,7 @@ describe.each(browserNames)('the figures of the lessons in %s', (name) => {
       expect(there.some((value) => Math.abs(value - numberOf(text)) < 0.0051), text).toBe(true);
     }
     expect(wide.height).toBeLessThanOrEqual(still.room[0]);
-    expect(wide.height).toBeGreaterThan(still.room[0] - 40);
+    expect(wide.height).toBeGreaterThan(0.94 * still.room[0]);
     // With the title above it.
     expect(still.height + 36).toBeLessThan(still.room[0]);
     await page.close();
@@ -111,7 +111,7 @@ describe.each(browserNames)('the figures of the lessons in %s', (name) => {
     expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     const small = await live(phone.page, i);
     expect(small.height).toBeLessThanOrEqual(narrow.room[1]);
-    expect(small.height).toBeGreaterThan(narrow.room[1] - 60);
+    expect(small.height).toBeGreaterThan(0.94 * narrow.room[1]);
     expect(narrow.height + 60).toBeLessThan(narrow.room[1]);
     await phone.page.close();
     expect(faults).toEqual([]);

@@ -14,6 +14,7 @@ const changes: Record<string, Record<string, unknown>> = {
   'batch-modes': { mode: 'eval', momentum: 0.3, convention: 'old' },
   padding: { lengths: [4, 0, 2], pads: 3, token: 2 },
   depth: { depth: 6, gain: 1.4, activation: 'tanh' },
+  residual: { depth: 3, otherDepth: 2, otherPlace: 'none', width: 8, curve: 'std' },
 };
 
 describe.each(browserNames)('codes for other pages, %s', (browserName) => {

@@ -2,7 +2,8 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import { chart } from '../frame/chart-part.js';
 import { fixed } from '../frame/numbers.js';
-import { register, WidgetElement } from '../frame/widget-element.js';
+import { register } from '../frame/register.js';
+import { WidgetElement } from '../frame/widget-element.js';
 import { type Drag, diagram } from './diagram.js';
 import {
   curveChart,

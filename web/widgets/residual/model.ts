@@ -1,9 +1,9 @@
 /** @file Two deep encoders side by side: settings, what a run gives, charts and words. Computed in compute.ts. */
-import { standaloneSvg } from '../../charts/standalone.js';
 import type { Heatmap, LineChart, Point, Rule } from '../../charts/spec.js';
-import { formatAlone } from '../../charts/words.js';
+import { formatAlone, withPower } from '../../charts/words.js';
 import { fixed } from '../frame/numbers.js';
 import { choice, flag, integer, number, type Setting } from '../frame/settings.js';
+import type { Picture } from '../frame/picture.js';
 import type { Widget } from '../frame/widget.js';
 
 export type Place = 'pre' | 'post' | 'none' | 'hyper';
@@ -220,7 +220,7 @@ export function lastLoss({ losses }: SideResult): number {
 /** Two digits that count. */
 export function short(value: number): string {
   const rounded = Number(value.toPrecision(2));
-  return value !== 0 && Math.abs(value) < 1e-3 ? rounded.toExponential(0).replaceAll('-', '−') : formatAlone(rounded);
+  return value !== 0 && Math.abs(value) < 1e-3 ? withPower(rounded, 1) : formatAlone(rounded);
 }
 
 function sideWords({ name, losses, looks, broken, exact }: SideResult, steps: number): string {
@@ -249,8 +249,14 @@ function words(_: ResidualSettings, { sides, steps, marks, task, done }: Residua
   return `${head}. ${said}.${mark ? ` (${mark.label}: ${fixed(mark.loss)}.)` : ''}`.replace(/\. ([a-z])/g, (_all, letter: string) => `. ${letter.toUpperCase()}`);
 }
 
-function still(_: ResidualSettings, result: ResidualResult): string {
-  return standaloneSvg({ ...curveChart(result, 'weights', 'linear2'), title: residual.title }, 720);
+function picture({ curve, weight, similarity }: ResidualSettings, result: ResidualResult): Picture {
+  const looked = result.sides.filter(({ looks }) => looks.length > 0);
+  const charts = [
+    result.steps > 1 ? [lossChart(result)] : [],
+    looked.length === result.sides.length ? [curveChart(result, curve, weight)] : [],
+    looked.map((side) => similarityChart(result, side, similarity)),
+  ];
+  return { title: residual.title, charts: charts.filter((row) => row.length > 0) };
 }
 
 /** A "Keep" row: what a side was. */
@@ -364,5 +370,6 @@ export const residual: Widget<ResidualSettings, ResidualResult, ResidualInput> =
     return { sides: sidesOf(settings), seed, width, batchSize, task, start, steps: train && task !== 'gaussian' ? steps : 1 };
   },
   words,
-  still,
+  picture,
+  room: () => [1709, 2654],
 };
