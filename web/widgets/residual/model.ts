@@ -254,7 +254,7 @@ function picture({ curve, weight, similarity }: ResidualSettings, result: Residu
   const charts = [
     result.steps > 1 ? [lossChart(result)] : [],
     looked.length === result.sides.length ? [curveChart(result, curve, weight)] : [],
-    looked.map((side) => similarityChart(result, side, similarity)),
+    ...looked.map((side) => [similarityChart(result, side, similarity)]),
   ];
   return { title: residual.title, charts: charts.filter((row) => row.length > 0) };
 }
@@ -371,5 +371,5 @@ export const residual: Widget<ResidualSettings, ResidualResult, ResidualInput> =
   },
   words,
   picture,
-  room: () => [1709, 2654],
+  room: () => [1709, 2735],
 };

@@ -106,5 +106,5 @@ export const rmsVsLayer: Widget<RmsSettings, RmsResult, RmsSettings> = {
   input: (settings) => settings,
   words,
   picture,
-  room: () => [646, 1040],
+  room: () => [646, 1052],
 };
