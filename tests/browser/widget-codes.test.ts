@@ -45,8 +45,14 @@ describe.each(browserNames)('codes for other pages, %s', (browserName) => {
     const script = `<script type="module" src="${host.assets}widgets/${name}.js"></script>`;
     const page = await open(`${script}<normlab-${name} data-it></normlab-${name}>`);
     await wordsOf(page, '[data-it]');
-    await page.evaluate((state) => {
-      document.querySelector<HTMLElement & { state(next: object): object }>('[data-it]')!.state(JSON.parse(state));
+    await page.evaluate(async (state) => {
+      const widget = document.querySelector<
+        HTMLElement & { state(next: object): object; run(): Promise<unknown>; updateComplete: Promise<unknown> }
+      >('[data-it]')!;
+      widget.state(JSON.parse(state));
+      await widget.run();
+      await widget.updateComplete;
+      widget.shadowRoot!.querySelector('details.embed')!.toggleAttribute('open', true);
       Object.defineProperty(navigator, 'clipboard', {
         configurable: true,
         value: { writeText: async (text: string) => void (document.body.dataset.copied = text) },
@@ -59,12 +65,6 @@ describe.each(browserNames)('codes for other pages, %s', (browserName) => {
         document.body.dataset.name = this.download;
       };
     }, JSON.stringify(changes[name]));
-    await until(page, 'the change', (old: string) => {
-      const tree = document.querySelector('[data-it]')!.shadowRoot!;
-      if (tree.querySelector('[part="figure"]')!.getAttribute('aria-busy') !== 'false') return false;
-      tree.querySelector('details.embed')!.toggleAttribute('open', true);
-      return tree.querySelector('textarea[readonly]') !== null && old !== '';
-    }, name);
     expect(await stateOf(page)).toMatchObject(changes[name]);
     return page;
   }
@@ -92,16 +92,16 @@ describe.each(browserNames)('codes for other pages, %s', (browserName) => {
     const frame = await press(page, 'Copy: Frame', 'copied');
     expect(frame).toContain('<iframe');
     const around = await open(frame);
-    const inner = around.frames().find((one) => one.url().includes('/embed/'))!;
-    const seen = (): Promise<string | null> =>
-      inner.evaluate(() => {
+    const inner = () => around.frames().find((one) => one.url().includes('/embed/'));
+    const seen = async (): Promise<string | null | undefined> =>
+      inner()?.evaluate(() => {
         const tree = document.querySelector('[data-embedded]')?.shadowRoot;
         if (tree?.querySelector('[part="figure"]')?.getAttribute('aria-busy') !== 'false') return null;
         return tree.querySelector('[part="words"]')?.textContent.trim() ?? null;
       });
     await expect.poll(seen, { timeout: 30_000 }).toBe(words);
     expect(
-      await inner.evaluate(() =>
+      await inner()!.evaluate(() =>
         document.querySelector<HTMLElement & { state(): Record<string, unknown> }>('[data-embedded]')!.state(),
       ),
     ).toEqual(state);
