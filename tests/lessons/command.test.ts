@@ -128,7 +128,7 @@ describe('a lesson', () => {
     const { code, stderr } = await normlab(['run', file('a.md', '```js x\n```\n- a\n\n  ```js\n  1\n  ```\n')]);
     expect(code).toBe(1);
     expect(stderr).toBe(
-      "a.md:1: expected 'js' or 'js static' after the marks, got 'x'\na.md:5: note: this js fence is inside a list or a quotation, so it is only shown: a cell starts at the margin\n",
+      "a.md:1: expected 'js', 'js static' or 'js tab' after the marks, got 'x'\na.md:5: note: this js fence is inside a list or a quotation, so it is only shown: a cell starts at the margin\n",
     );
   });
 

@@ -84,6 +84,29 @@ describe('reading', () => {
     expect(kinds(text)).toEqual(['cell', 'cell', 'cell', 'prose']);
   });
 
+  it('takes a tab for the cell before it in the other language', () => {
+    const text = lesson(
+      fence + 'js', 'a', fence, '', fence + 'output', '1', fence, '', fence + 'python tab', 'b', fence, fence + 'output', '2', fence,
+    );
+    expect(cells(text)).toMatchObject([
+      { language: 'javascript', tab: false, source: 'a', output: '1\n' },
+      { language: 'python', tab: true, source: 'b', output: '2\n' },
+    ]);
+    expect(serialise(parse(text))).toBe(text);
+    expect(withOutput(cells(text)[1], '3\n').raw.code).toBe(fence + 'python tab\nb\n' + fence + '\n');
+    expect(cells(lesson(fence + 'python', 'b', fence, fence + 'js tab', 'a', fence)).map(({ tab }) => tab)).toEqual([false, true]);
+  });
+
+  it.each([
+    ['first in the lesson', ['```python tab', 'b', '```'], 1],
+    ['after words', ['```js', 'a', '```', 'words', '```python tab', 'b', '```'], 5],
+    ['after code that is only shown', ['```js static', 'a', '```', '```python tab', 'b', '```'], 4],
+    ['in the language of its cell', ['```python', 'a', '```', '```python tab', 'b', '```'], 4],
+    ['after another tab', ['```js', 'a', '```', '```python tab', 'b', '```', '```js tab', 'c', '```'], 7],
+  ])('names a tab that is %s', (_, lines, line) => {
+    expect(problems(lesson(...lines))).toMatchObject([{ line, message: expect.stringContaining('a tab must come right after a cell in') }]);
+  });
+
   it('tells an empty output fence from none', () => {
     expect(cells(lesson(fence + 'js', fence, fence + 'output', fence))[0].output).toBe('');
     expect(cells(lesson(fence + 'js', fence))[0].output).toBeNull();
@@ -119,7 +142,7 @@ describe('a bad fence fails alone', () => {
   it('with an unknown word', () => {
     const text = lesson(fence + 'js statik', '1', fence, ...good);
     expect(problems(text)).toEqual([
-      { line: 1, message: "expected 'js' or 'js static' after the marks, got 'statik'" },
+      { line: 1, message: "expected 'js', 'js static' or 'js tab' after the marks, got 'statik'" },
     ]);
     expect(cells(text).map((cell) => cell.source)).toEqual(['good']);
   });

@@ -4,6 +4,7 @@
  * - A fence ` ```js ` (or `javascript`, `python`) is a cell; the fence ` ```output ` right after it holds what it
  *   printed when the lesson was last updated. ` ```js static ` is code that is only shown. Fences of other languages
  *   are part of the prose.
+ * - ` ```python tab ` right after a cell of the other language is the same in Python: the page shows both as tabs.
  * - ` ```exercise ` is a question that the page checks; its fields are YAML (exercises/exercise.ts).
  * - ` ```figure ` is a live element, or a chart that is computed when the page is made (figure.ts).
  * - Front matter (`title`, `description`, `minutes`, `order`, `lang`) is optional; without it the title is the first
@@ -32,6 +33,8 @@ export interface Cell {
   /** Line of the file that holds the first line of the source. */
   sourceLine: number;
   language: CellLanguage;
+  /** The cell before it in the other language. */
+  tab: boolean;
   source: string;
   /** Text of the output fence, each line ended by a line break; null without a fence. */
   output: string | null;

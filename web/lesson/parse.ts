@@ -121,20 +121,26 @@ class BlockReader {
   }
 
   private readCode(fence: Fence, language: CellLanguage): void {
-    const unknown = fence.rest.find((word, i) => i > 0 || word !== 'static');
+    const unknown = fence.rest.find((word, i) => i > 0 || (word !== 'static' && word !== 'tab'));
     if (unknown !== undefined) {
       this.problem(
         fence.start,
         fence.end,
-        `expected '${fence.word}' or '${fence.word} static' after the marks, got '${unknown}'`,
+        `expected '${fence.word}', '${fence.word} static' or '${fence.word} tab' after the marks, got '${unknown}'`,
       );
+      return;
+    }
+    const tab = fence.rest[0] === 'tab';
+    if (tab && !this.canBeTab(fence, language)) {
+      const wanted = language === 'python' ? 'JavaScript' : 'Python';
+      this.problem(fence.start, fence.end, `a tab must come right after a cell in ${wanted} that has none yet`);
       return;
     }
     this.proseUntil(fence.start);
     const raw = this.take(fence.end);
     const line = fence.start + 1;
     const source = fence.content.replace(/\n$/, '');
-    if (fence.rest.length > 0) this.blocks.push({ kind: 'static', line, language, source, raw });
+    if (fence.rest[0] === 'static') this.blocks.push({ kind: 'static', line, language, source, raw });
     else {
       const parts = { code: raw, gap: '', output: '' };
       this.blocks.push({
@@ -142,12 +148,20 @@ class BlockReader {
         line,
         sourceLine: line + 1,
         language,
+        tab,
         source,
         output: null,
         outputLine: null,
         raw: parts,
       });
     }
+  }
+
+  /** Only blank lines stand between a cell and its tab. */
+  private canBeTab(fence: Fence, language: CellLanguage): boolean {
+    const cell = this.blocks[this.blocks.length - 1];
+    const gap = this.lines.slice(this.position, fence.start).join('');
+    return cell?.kind === 'cell' && !cell.tab && cell.language !== language && gap.trim() === '';
   }
 
   /** An exercise or a figure: the content is YAML. */
@@ -239,7 +253,7 @@ function isClosingLine(line: string, markup: string): boolean {
 function swallowedFence(token: Token, body: readonly string[]): number | null {
   const [start, end] = token.map!;
   for (let line = start + 1; line < end; line++) {
-    const match = /^ {0,3}(`{3,}|~{3,})[ \t]*([A-Za-z]+)(?:[ \t]+static)?[ \t]*$/.exec(body[line]);
+    const match = /^ {0,3}(`{3,}|~{3,})[ \t]*([A-Za-z]+)(?:[ \t]+(?:static|tab))?[ \t]*$/.exec(body[line]);
     if (match?.[1] !== token.markup) continue;
     if (fenceWords.includes(match[2]) || Object.hasOwn(languages, match[2])) return line;
   }

@@ -14,13 +14,20 @@ export function markdownOf(lesson: Lesson): string {
   return serialise(lesson);
 }
 
-/** nbformat 4.5. */
+/**
+ * nbformat 4.5. A notebook has one language, Python if the lesson has any. Cells in the other one become text with their
+ * code; of a cell with tabs only the notebook's language is there.
+ */
 export function notebookOf(lesson: Lesson): string {
-  const languages = new Set(lesson.blocks.flatMap((block) => (block.kind === 'cell' ? [block.language] : [])));
-  // A notebook has one language: Python where all cells are.
-  const language = languages.size === 1 && languages.has('python') ? 'python' : 'javascript';
-  const cells = lesson.blocks
-    .filter((block) => block.kind !== 'prose' || block.raw.trim() !== '')
+  const { blocks } = lesson;
+  const python = blocks.some((block) => block.kind === 'cell' && block.language === 'python');
+  const language = python ? 'python' : 'javascript';
+  const written = blocks.filter((block) => block.kind !== 'prose' || block.raw.trim() !== '');
+  const cells = written
+    .filter((block, at) => {
+      const next = written[at + 1];
+      return !(block.kind === 'cell' && block.language !== language && (block.tab || (next?.kind === 'cell' && next.tab)));
+    })
     .map((block, index) => notebookCell(block, index, language));
   const notebook = {
     nbformat: 4,

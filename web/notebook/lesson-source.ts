@@ -68,6 +68,7 @@ export async function lessonPage(id: string, text: string, tools: LessonTools): 
           kind: 'cell',
           source: block.source,
           language: block.language,
+          tab: block.tab,
           // Python is too large to start for a build: what is stored is shown, and `normlab run` checks it.
           outputs: block.language === 'javascript' ? outputsOf(block) : storedText(block),
         };

@@ -6,6 +6,7 @@ import type { Lesson } from '../lesson/lesson.js';
 import { Cell } from './cell.js';
 import type { Figures } from './figures.js';
 import { createKernelWorker } from './kernel-worker.js';
+import { LanguageTabs } from './language-tabs.js';
 import { ReaderWork } from './reader-work.js';
 import { Runner } from './runner.js';
 import { StatusBar } from './status-bar.js';
@@ -31,6 +32,7 @@ export class Notebook {
   private readonly bar: StatusBar;
   private readonly runner: Runner;
   private readonly work: ReaderWork;
+  private readonly tabs: LanguageTabs;
   /** Whether the kernel that runs, or the next one, is apart from the site. */
   private apart: boolean;
 
@@ -38,7 +40,7 @@ export class Notebook {
     this.bar = new StatusBar(page.querySelector<HTMLElement>('.toolbar')!, {
       runAll: () => {
         this.runner.stop();
-        this.runner.run(this.cells);
+        this.runner.run(this.wanted(this.cells));
       },
       stop: () => this.runner.stop(),
       restart: () => this.runner.restart(),
@@ -52,7 +54,7 @@ export class Notebook {
       (element, i) =>
         new Cell(element, stills[i] ?? [], {
           run: (cell) => this.runner.run([cell]),
-          runAbove: (cell) => this.runner.run(this.cells.slice(0, cell.index)),
+          runAbove: (cell) => this.runner.run(this.wanted(this.cells.slice(0, cell.index))),
           stop: (cell) => this.runner.stopCell(cell),
           advance: (cell) => this.runAndAdvance(cell),
           changed: (cell) => {
@@ -63,6 +65,7 @@ export class Notebook {
           swap: (cell) => this.work.swap(cell),
         }),
     );
+    this.tabs = new LanguageTabs(page, `normlab-language:${page.dataset.lesson ?? ''}`);
     this.apart = foreign;
     this.runner = new Runner(this.cells, this.bar, () => this.createWorker());
     const storage = new WorkStorage((trouble) => this.bar.say(troubleWords(trouble)));
@@ -97,6 +100,11 @@ export class Notebook {
     return new SandboxWorker();
   }
 
+  /** Without Python that is not shown: it would load Python for nobody. JavaScript below may need what is not shown. */
+  private wanted(cells: readonly Cell[]): Cell[] {
+    return cells.filter(({ language, element }) => language === 'javascript' || !this.tabs.hides(element));
+  }
+
   private clearOutputs(): void {
     for (const cell of this.cells) {
       if (this.runner.isRunning(cell)) continue;
@@ -109,6 +117,6 @@ export class Notebook {
 
   private runAndAdvance(cell: Cell): void {
     this.runner.run([cell]);
-    this.cells[cell.index + 1]?.focus();
+    this.cells.find(({ index, element }) => index > cell.index && !this.tabs.hides(element))?.focus();
   }
 }

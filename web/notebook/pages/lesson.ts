@@ -9,6 +9,7 @@ import type { CellLanguage, Lesson } from '../../lesson/lesson.js';
 import { handInMarkup } from '../exercises/exercise-markup.js';
 import { highlightLines } from '../highlight.js';
 import { outputMarkup } from '../outputs/output-markup.js';
+import { type Tab, tabsMarkup } from './lesson-tabs.js';
 import { dataBlock, type PageAssets, pageHtml } from './shell.js';
 
 export type LessonBlock =
@@ -18,7 +19,9 @@ export type LessonBlock =
   /** `charts` are live once the script is there; a widget's own stand in its place until then, and are none of them. */
   | { kind: 'figure'; html: string; widget: string | null; charts: ChartSpec[] }
   /** A cell, and what it showed when the lesson was built or stored. */
-  | { kind: 'cell'; source: string; language: CellLanguage; outputs: Output[] };
+  | { kind: 'cell'; source: string; language: CellLanguage; tab: boolean; outputs: Output[] };
+
+type CellBlock = Extract<LessonBlock, { kind: 'cell' }>;
 
 export interface LessonPage {
   /** Key of the reader's edits and name of the page's file; stays the same when the page moves. */
@@ -115,10 +118,7 @@ function chartsOf(outputs: Output[]): ChartSpec[] {
 
 /** The element that a notebook works on. */
 export function lessonMainHtml(lesson: LessonPage): string {
-  let index = 0;
-  const blocks = lesson.blocks.map((block) =>
-    block.kind === 'cell' ? toHtml(cellMarkup(block, index++)) : block.html,
-  );
+  const blocks = blocksHtml(lesson.blocks);
   const exercises = exercisesOf(lesson).length;
   return [
     `<main class="page" id="lesson" data-lesson="${escapeHtml(lesson.id)}" data-file="${escapeHtml(lesson.id)}">`,
@@ -143,14 +143,42 @@ export function lessonMainHtml(lesson: LessonPage): string {
   ].join('\n');
 }
 
+function blocksHtml(blocks: readonly LessonBlock[]): string[] {
+  const out: string[] = [];
+  let index = 0;
+  for (let at = 0; at < blocks.length; at++) {
+    const block = blocks[at];
+    if (block.kind !== 'cell') {
+      out.push(block.html);
+      continue;
+    }
+    const tab = (cell: CellBlock): Tab => ({ language: cell.language, index, cell: cellMarkup(cell, index++) });
+    const first = tab(block);
+    const beside = tabAfter(blocks, at);
+    if (beside === null) out.push(toHtml(first.cell));
+    else {
+      at = beside;
+      out.push(toHtml(tabsMarkup([first, tab(blocks[beside] as CellBlock)])));
+    }
+  }
+  return out;
+}
+
+/** Place of the tab that belongs to a cell; only blank lines stand between. */
+function tabAfter(blocks: readonly LessonBlock[], at: number): number | null {
+  const next = blocks.findIndex((block, i) => i > at && (block.kind !== 'prose' || block.html.trim() !== ''));
+  const block = blocks[next];
+  return block?.kind === 'cell' && block.tab ? next : null;
+}
+
 /** "10 minutes, 4 cells to run and change". */
 export function lessonFacts({ minutes, blocks }: LessonPage): string {
-  const cells = blocks.filter((block) => block.kind === 'cell').length;
+  const cells = blocks.filter((block) => block.kind === 'cell' && !block.tab).length;
   const cellWords = `${cells} ${cells === 1 ? 'cell' : 'cells'} to run and change`;
   return minutes === null ? cellWords : `${minutes} minutes, ${cellWords}`;
 }
 
-function cellMarkup({ source, language, outputs }: LessonBlock & { kind: 'cell' }, index: number): Markup {
+function cellMarkup({ source, language, outputs }: CellBlock, index: number): Markup {
   const number = index + 1;
   return html(
     'div',
