@@ -2,6 +2,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { packLibrary } from '../../web/python/pack.mjs';
 import { programsIn, type Ran, startPython } from './python.js';
 
 let run: (source: string) => Promise<Ran>;
@@ -39,6 +41,11 @@ it('each name of the list is used by a program whose output real PyTorch made, o
   );
   expect(JSON.parse(stdout)).toEqual(newer);
   for (const name of Object.values(newer).flat()) expect(read('newer-names.test.ts')).toContain(name);
+});
+
+it('the first Python cell costs at most 300 kB beyond Pyodide: the library and the digits', () => {
+  const files = [packLibrary(), readFileSync(path.join(import.meta.dirname, '../../build/wasm/digits.bin'))];
+  expect(files.reduce((sum, file) => sum + gzipSync(file).length, 0)).toBeLessThanOrEqual(300_000);
 });
 
 it.each([
