@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from '../../web/lesson/index.js';
 import { browserNames } from './support/browsers.js';
-import { press, untilState } from './support/lesson-driver.js';
+import { press, pressRun, untilState } from './support/lesson-driver.js';
 import { useLesson } from './support/lesson-fixture.js';
 
 const folder = path.resolve(import.meta.dirname, '../../examples');
@@ -19,8 +19,19 @@ describe.each(browserNames)('the course in %s', (name) => {
     const page = await fixture.openTab(file.replace(/\.md$/, '.html'));
     await page.bringToFront();
     await press(page, 'runAll');
+    const behind = await page.$$eval('[role=tabpanel][hidden] .cell[data-language=python]', (cells) =>
+      cells.map((cell) => Number((cell as HTMLElement).dataset.cell)),
+    );
     for (const cell of stored.keys()) {
+      if (behind.includes(cell)) continue;
       expect(await untilState(page, cell, 'done', 'error', 'stopped'), `cell ${cell}`).toBe('done');
+    }
+    if (behind.length > 0) {
+      await page.click('[role=tab][data-language=python]');
+      for (const cell of behind) {
+        await pressRun(page, cell);
+        expect(await untilState(page, cell, 'done', 'error', 'stopped'), `cell ${cell}`).toBe('done');
+      }
     }
     const printed = await page.evaluate((count) => {
       const textsOf = (cell: number): string[] =>
