@@ -34,9 +34,8 @@ describe('a kernel', () => {
     const { kernel, workers } = bench();
     kernel.start();
     kernel.start();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await expect.poll(() => kernel.state).toEqual({ name: 'idle' });
     expect(workers).toHaveLength(1);
-    expect(kernel.state).toEqual({ name: 'idle' });
   });
 
   it('gives errors with their place, and goes on', async () => {
@@ -60,8 +59,7 @@ describe('a kernel', () => {
   it('shows what a finished cell prints later', async () => {
     const { kernel, onOutput, text } = bench();
     await kernel.run('setTimeout(() => console.log("late"), 5)', onOutput);
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    expect(text()).toMatch(/late\n$/);
+    await expect.poll(text).toMatch(/late\n$/);
   });
 
   it('shows a chart of one cell that another extends', async () => {
@@ -69,8 +67,8 @@ describe('a kernel', () => {
     const first: Output[] = [];
     await kernel.run('const c = lineChart({ title: "c" })', (outputs) => first.push(...outputs));
     await kernel.run('c.push("a", 1, 2)', () => expect.unreachable());
-    await new Promise((resolve) => setTimeout(resolve, 80));
-    expect(first.at(-1)).toMatchObject({ kind: 'chart', chart: { series: [{ points: [[1, 2]] }] } });
+    const chart = { kind: 'chart', chart: { series: [{ points: [[1, 2]] }] } };
+    await expect.poll(() => first.at(-1)).toMatchObject(chart);
   });
 });
 
@@ -95,7 +93,7 @@ describe('a kernel that cannot start', () => {
   it('because its script is missing or refused', async () => {
     const { kernel, workers, onOutput } = bench(() => {});
     const running = kernel.run('1', onOutput);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect.poll(() => workers.length).toBe(1);
     workers[0].emit('error', null);
     expect((await running).error?.message).toBe('The kernel could not be started: its script is missing or blocked');
     const refusing = new Kernel({
@@ -109,7 +107,7 @@ describe('a kernel that cannot start', () => {
   it('or that dies later is replaced', async () => {
     const { kernel, workers, onOutput } = bench(ready);
     const running = kernel.run('1', onOutput);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await expect.poll(() => kernel.state.name).toBe('running');
     workers[0].emit('error', null, 'out of memory');
     expect(await running).toMatchObject({
       status: 'error',
