@@ -25,6 +25,7 @@ export function notFiniteText(value: number): string {
 
 /** "1.4 × 10⁻⁶", in one line; a power of ten alone is "10⁻⁶". */
 export function withPower(value: number, digits = 4): string {
+  if (!Number.isFinite(value)) return notFiniteText(value);
   const [factor, exponent] = Number(value.toPrecision(digits)).toExponential().replace('-', '−').split('e');
   const power = `10${[...String(Number(exponent.replace('−', '-')))].map((digit) => raised[digit]).join('')}`;
   if (factor === '1') return power;

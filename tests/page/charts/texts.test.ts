@@ -6,7 +6,7 @@ import { csvText, dataTableMarkup } from '../../../web/charts/data-table.js';
 import { escapeHtml, html, type Markup, toHtml } from '../../../web/charts/markup.js';
 import type { Point } from '../../../web/charts/spec.js';
 import { lightColors, standaloneSvg } from '../../../web/charts/standalone.js';
-import { formatAlone, formatIn, textOf } from '../../../web/charts/words.js';
+import { formatAlone, formatIn, textOf, withPower } from '../../../web/charts/words.js';
 import * as specs from '../../browser/support/chart-specs.js';
 import { chartOf, find } from './chart-parts.js';
 
@@ -18,6 +18,16 @@ describe('words', () => {
     expect(formatIn(2.5, -0.5)).toBe('−0.500');
     expect(formatIn(2.5, NaN)).toBe('NaN');
     expect(formatIn(1e-12, 3.5e-13)).toBe('3.5\u202f×\u202f10⁻¹³');
+  });
+
+  test('a power of ten is typeset, whatever the number', () => {
+    expect([1.44e-6, -1e-9, -2.5e12, NaN, -Infinity].map((value) => withPower(value, 2))).toEqual([
+      '1.4\u202f×\u202f10⁻⁶',
+      '−10⁻⁹',
+      '−2.5\u202f×\u202f10¹²',
+      'NaN',
+      '−Infinity',
+    ]);
   });
 
   test('a number alone has four digits', () => {
