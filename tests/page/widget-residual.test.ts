@@ -6,15 +6,9 @@ import { computes } from '../../web/widgets/frame/computes.js';
 import type { FromWorker } from '../../web/widgets/frame/protocol.js';
 import { Sessions } from '../../web/widgets/frame/run-sessions.js';
 import { defaultsOf } from '../../web/widgets/frame/settings.js';
-import {
-  curveChart,
-  namesOf,
-  residual,
-  type ResidualResult,
-  type ResidualSettings,
-  similarityChart,
-  sidesOf,
-} from '../../web/widgets/residual/model.js';
+import { curveChart, similarityChart } from '../../web/widgets/residual/charts.js';
+import { residual, sidesOf } from '../../web/widgets/residual/model.js';
+import { namesOf, type ResidualResult, type ResidualSettings } from '../../web/widgets/residual/run.js';
 import { resultOf } from '../../web/widgets/stills.js';
 import { logSlope } from '../api/depth-model.js';
 import { loadEngine } from '../api/engine.js';

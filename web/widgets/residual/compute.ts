@@ -1,7 +1,7 @@
 /** @file Looks into both encoders at the start, and trains them in turn, step by step. */
 import { data } from '../../api/index.js';
 import type { Compute } from '../frame/protocol.js';
-import { namesOf, type ResidualInput, type ResidualResult } from './model.js';
+import { namesOf, type ResidualInput, type ResidualResult } from './run.js';
 import { SideRun, textData } from './network.js';
 
 /** Looks inside after the first step, in a whole run; and the time between two messages, ms. */

@@ -1,6 +1,6 @@
 /** @file A block as a picture: the stream, the branch, and the norm, which can be dragged to its other places. */
 import { html, nothing, svg, type TemplateResult } from 'lit';
-import { type Place, placeNames } from './model.js';
+import { type Place, placeNames } from './run.js';
 
 type Slot = Exclude<Place, 'hyper'>;
 

@@ -4,28 +4,22 @@ import { chart } from '../frame/chart-part.js';
 import { fixed } from '../frame/numbers.js';
 import { register } from '../frame/register.js';
 import { WidgetElement } from '../frame/widget-element.js';
+import { curveChart, lossChart, similarityChart } from './charts.js';
 import { type Drag, diagram } from './diagram.js';
+import { lastLoss, residual, short, sidesOf, sideText } from './model.js';
+import styles from './residual.css?inline';
 import {
-  curveChart,
   curveNames,
-  lastLoss,
-  lossChart,
   namesOf,
   normNames,
-  residual,
   type ResidualInput,
   type ResidualResult,
   type ResidualSettings,
-  short,
   type Side,
   type SideResult,
-  sidesOf,
-  sideText,
-  similarityChart,
   taskNames,
   weightNames,
-} from './model.js';
-import styles from './residual.css?inline';
+} from './run.js';
 
 interface Kept {
   settings: ResidualSettings;

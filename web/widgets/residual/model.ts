@@ -1,134 +1,26 @@
-/** @file Two deep encoders side by side: settings, what a run gives, charts and words. Computed in compute.ts. */
-import type { Heatmap, LineChart, Point, Rule } from '../../charts/spec.js';
+/** @file Two deep encoders side by side: their settings, the words for a result and its picture. Computed in compute.ts. */
 import { formatAlone, withPower } from '../../charts/words.js';
 import { fixed } from '../frame/numbers.js';
-import { choice, flag, integer, number, type Setting } from '../frame/settings.js';
 import type { Picture } from '../frame/picture.js';
+import { choice, flag, integer, number, type Setting } from '../frame/settings.js';
 import type { Widget } from '../frame/widget.js';
-
-export type Place = 'pre' | 'post' | 'none' | 'hyper';
-export type Norm = 'layer' | 'rms' | 'batch';
-export type Task = 'text' | 'sorting' | 'copying' | 'gaussian';
-export type Curve = 'weights' | 'stream' | 'update' | 'std';
-export type Weight = 'in_proj' | 'out_proj' | 'linear1' | 'linear2';
-export type Similarity = 'neighbours' | 'tokens';
-
-/** One of the two. */
-export interface Side {
-  place: Place;
-  norm: Norm;
-  depth: number;
-  lr: number;
-  warmUp: number;
-}
-
-export interface ResidualSettings extends Side {
-  otherPlace: Place;
-  otherNorm: Norm;
-  otherDepth: number;
-  otherLr: number;
-  otherWarmUp: number;
-  seed: number;
-  width: number;
-  batchSize: number;
-  task: Task;
-  start: 'pytorch' | 'xavier';
-  steps: number;
-  train: boolean;
-  curve: Curve;
-  weight: Weight;
-  similarity: Similarity;
-}
-
-export interface ResidualInput {
-  sides: [Side, Side];
-  seed: number;
-  width: number;
-  batchSize: number;
-  task: Task;
-  start: 'pytorch' | 'xavier';
-  /** One is the look at the start alone. */
-  steps: number;
-}
-
-/** What one block was like in one step. */
-export interface BlockLook {
-  /** Gradient norm and |update| / |weight| of each weight matrix. */
-  weights: Record<Weight, { gradient: number; update: number }>;
-  /** Gradient norm, and standard deviation, of the stream after the block. */
-  stream: number;
-  std: number;
-  /** Cosines: of what this block and the next read, and of the tokens of one example. */
-  neighbours: number;
-  tokens: number;
-}
-
-export interface Look {
-  step: number;
-  blocks: BlockLook[];
-}
-
-export interface SideResult {
-  side: Side;
-  name: string;
-  losses: number[];
-  looks: Look[];
-  /** The step whose loss was no number. */
-  broken: number | null;
-  /** The part of new sequences that came out right as a whole; null for text, or before the end. */
-  exact: number | null;
-}
-
-export interface ResidualResult {
-  sides: SideResult[];
-  task: Task;
-  steps: number;
-  /** Losses that need no model: a mark, and its name. */
-  marks: { loss: number; label: string }[];
-  done: boolean;
-}
-
-export const placeNames: Record<Place, string> = {
-  pre: 'pre-norm',
-  post: 'post-norm',
-  none: 'no norm',
-  hyper: 'hyper-connections',
-};
-export const normNames: Record<Norm, string> = { layer: 'LayerNorm', rms: 'RMSNorm', batch: 'BatchNorm' };
-export const weightNames: Record<Weight, string> = {
-  in_proj: 'query, key, value',
-  out_proj: 'attention’s output',
-  linear1: 'feed-forward, first',
-  linear2: 'feed-forward, second',
-};
-export const taskNames: Record<Task, string> = {
-  text: 'Genesis',
-  sorting: 'sorting',
-  copying: 'copying',
-  gaussian: 'fixed direction',
-};
-export const curveNames: Record<Curve, string> = {
-  weights: 'gradient of a weight',
-  stream: 'gradient of the stream',
-  update: 'update ÷ weight',
-  std: 'std of the stream',
-};
-
-/** How both are told apart: by what they do not share. */
-export function namesOf([one, other]: readonly [Side, Side]): [string, string] {
-  const nameOf = (side: Side): string =>
-    [
-      placeNames[side.place],
-      (side.norm !== 'layer' || one.norm !== other.norm) && side.place !== 'none' ? normNames[side.norm] : '',
-      one.depth !== other.depth ? `${side.depth} blocks` : '',
-      one.lr !== other.lr ? `lr ${formatAlone(side.lr)}` : '',
-      one.warmUp !== other.warmUp ? `warm-up ${side.warmUp}` : '',
-    ]
-      .filter(Boolean)
-      .join(', ');
-  const names: [string, string] = [nameOf(one), nameOf(other)];
-  return names[0] === names[1] ? [`${names[0]}, first`, `${names[1]}, second`] : names;
-}
+import { curveChart, lossChart, similarityChart } from './charts.js';
+import {
+  type Curve,
+  type Norm,
+  normNames,
+  type Place,
+  placeNames,
+  type ResidualInput,
+  type ResidualResult,
+  type ResidualSettings,
+  type Side,
+  type SideResult,
+  type Similarity,
+  type Task,
+  taskNames,
+  type Weight,
+} from './run.js';
 
 export function sidesOf(settings: ResidualSettings): [Side, Side] {
   const { place, norm, depth, lr, warmUp } = settings;
@@ -142,73 +34,6 @@ export function sidesOf(settings: ResidualSettings): [Side, Side] {
       warmUp: settings.otherWarmUp,
     },
   ];
-}
-
-export function valueOf(block: BlockLook, curve: Curve, weight: Weight): number {
-  if (curve === 'weights') return block.weights[weight].gradient;
-  if (curve === 'update') return block.weights[weight].update;
-  return curve === 'stream' ? block.stream : block.std;
-}
-
-/** The last look of both, and where they came from. */
-export function curveChart({ sides }: ResidualResult, curve: Curve, weight: Weight): LineChart {
-  const points = ({ blocks }: Look): Point[] =>
-    blocks.map((block, i): Point => [i + 1, valueOf(block, curve, weight)]);
-  const series = (which: (side: SideResult) => Look, suffix = ''): LineChart['series'] =>
-    sides.map((side) => ({ name: side.name + suffix, points: points(which(side)) }));
-  const trained = sides.some(({ looks }) => looks.length > 1);
-  const all = [
-    ...series(({ looks }) => looks[looks.length - 1]),
-    ...(trained ? series(({ looks }) => looks[0], ', at the start') : []),
-  ];
-  const values = all.flatMap((one) => one.points.map(([, value]) => value));
-  return {
-    kind: 'line',
-    title: `${titleOf(curve, weight)}, block by block`,
-    x: 'block',
-    y: curveNames[curve],
-    // Where all are of one size, a logarithm would make much of little.
-    logY: curve !== 'std' && Math.max(...values) > 20 * Math.min(...values),
-    series: all,
-    rules: [],
-  };
-}
-
-function titleOf(curve: Curve, weight: Weight): string {
-  if (curve === 'weights') return `Gradient norm of a weight (${weightNames[weight]})`;
-  if (curve === 'update') return `Update ÷ weight (${weightNames[weight]})`;
-  return curve === 'stream' ? 'Gradient norm of the stream after the block' : 'Standard deviation of the stream';
-}
-
-/** Block by block, and look by look from the start at the top. */
-export function similarityChart(result: ResidualResult, side: SideResult, similarity: Similarity): Heatmap {
-  const least = Math.min(
-    ...result.sides.flatMap(({ looks }) => looks.flatMap(({ blocks }) => blocks.map((block) => block[similarity]))),
-  );
-  const what = similarity === 'neighbours' ? 'Cosine of block and next block' : 'Cosine of the tokens';
-  return {
-    kind: 'heatmap',
-    title: `${what}: ${side.name}`,
-    x: 'block',
-    y: 'step',
-    columns: side.looks[0].blocks.map((_, i) => String(i + 1)),
-    rows: side.looks.map(({ step }) => String(step)),
-    values: side.looks.map(({ blocks }) => blocks.map((block) => block[similarity])),
-    scale: 'sequential',
-    // Both sides share it; it begins at a whole tenth below the least value.
-    domain: [Number.isFinite(least) ? Math.min(0.9, Math.floor(least * 10) / 10) : 0, 1],
-  };
-}
-
-export function lossChart({ sides, marks }: ResidualResult): LineChart {
-  return {
-    kind: 'line',
-    title: '',
-    x: 'step',
-    y: 'loss of the batch',
-    series: sides.map(({ name, losses }) => ({ name, points: losses.map((loss, i): Point => [i + 1, loss]) })),
-    rules: marks.map(({ loss, label }): Rule => ({ y: loss, label })),
-  };
 }
 
 /** The mean of the last 20 losses. */

@@ -1,6 +1,6 @@
 /** @file One side: its model, its data, a step, and what a look at every block shows. */
 import { data, functional, manualSeed, nn, noGrad, optim, randint, randn, type Tensor, tidy, train } from '../../api/index.js';
-import type { Look, ResidualInput, Side, SideResult, Task, Weight } from './model.js';
+import type { Look, ResidualInput, Side, SideResult, Task, Weight } from './run.js';
 
 const heads = 4;
 const streams = 4;
