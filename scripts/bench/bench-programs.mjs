@@ -89,7 +89,7 @@ export class BenchPrograms {
 async function buildNative() {
   await step('Native benchmark (C++)', async (note) => {
     const fresh = !fs.existsSync(path.join(root, 'build', 'native', 'CMakeCache.txt'));
-    await configure('native', fresh ? { NORMLAB_BUILD_TESTS: 'OFF' } : {});
+    await configure('native', { NORMLAB_BUILD_BENCH: 'ON', ...(fresh ? { NORMLAB_BUILD_TESTS: 'OFF' } : {}) });
     await build('native', note, 'normlab_bench');
   });
 }
