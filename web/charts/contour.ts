@@ -150,7 +150,7 @@ function contourLines({ values, levels }: ContourChart, plot: Plot): Markup[] {
   const onEdge = ([ax, ay]: Point, [bx, by]: Point): boolean =>
     (ax === bx && (ax === l || ax === r)) || (ay === by && (ay === round(top) || ay === round(bottom)));
   return shapes.map(({ coordinates }) => {
-    const rings = coordinates.flat().map((ring) => ring.map(place));
+    const rings = coordinates.flat().map((ring) => withoutBetween(ring.map(place), onEdge));
     const area = rings.map((ring) => `M${ring.map((point) => point.join()).join('L')}Z`).join('');
     const line = rings.map((ring) => lineWithout(ring, onEdge)).join('');
     return svg(
@@ -160,6 +160,17 @@ function contourLines({ values, levels }: ContourChart, plot: Plot): Markup[] {
       svg('path', { class: 'chart-level-line', d: line }),
     );
   });
+}
+
+/** A ring without the points in the middle of a side that lies on the edge of the plane: every step of the grid is one. */
+function withoutBetween(ring: Point[], onEdge: (from: Point, to: Point) => boolean): Point[] {
+  const kept: Point[] = [];
+  ring.forEach((point, i) => {
+    const [before, after] = [kept[kept.length - 1], ring[i + 1]];
+    const isBetween = before && after && onEdge(before, point) && onEdge(point, after) && onEdge(before, after);
+    if (!isBetween) kept.push(point);
+  });
+  return kept;
 }
 
 /** A ring without those of its sides that lie on the edge of the plane. */
