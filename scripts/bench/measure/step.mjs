@@ -6,6 +6,8 @@ const places = ['native', 'node', 'chromium'];
 // The peers that share a place's process come from the place itself; PyTorch is shown beside all but Node's.
 const peersOf = { native: ['pytorch'], node: [], chromium: ['tfjs-wasm', 'jax-js', 'pytorch'] };
 const comparedSteps = 5;
+/** A training goes on for long: the caches that the side before has filled shall not count, as they do in 2 or 3 steps. */
+const roundMs = 25;
 
 export const family = 'step/digits';
 
@@ -17,7 +19,7 @@ export async function measure({ bench, wanted, rounds, note, warn }) {
     note(kind);
     const here = names.map((name) => name.split('/').at(-1));
     const sides = await checkedSides(bench, here, kind, warn);
-    const times = await alternate(sides, { rounds });
+    const times = await alternate(sides, { rounds, roundMs });
     for (const place of here) rows.push(rowOf(`${family}/${kind}/${place}`, place, times));
   }
   return rows;
