@@ -1,26 +1,18 @@
 /** @file What the author of a page can set beside the settings, and when a widget rests. */
-import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserNames, launch, until } from './support/browsers.js';
-import { serveWidgets, type WidgetHost, wordsOf } from './support/widget-host.js';
+import type { Page } from 'puppeteer-core';
+import { describe, expect, test } from 'vitest';
+import { browserNames, until } from './support/browsers.js';
+import { useBrowser } from './support/use-browser.js';
+import { serveWidgets, wordsOf } from './support/widget-host.js';
 
 describe.each(browserNames)('an author in %s', (browserName) => {
-  let host: WidgetHost;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    host = await serveWidgets();
-    browser = await launch(browserName);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await host?.close();
-  });
+  const shared = useBrowser(browserName, serveWidgets);
 
   async function open(name: string, body: string): Promise<Page> {
-    const page = await browser.newPage();
+    const page = await shared.browser.newPage();
     await page.setViewport({ width: 1000, height: 900 });
-    await page.goto(host.page(`<script type="module" src="${host.assets}widgets/${name}.js"></script>${body}`));
+    const script = `<script type="module" src="${shared.server.assets}widgets/${name}.js"></script>`;
+    await page.goto(shared.server.page(script + body));
     return page;
   }
 

@@ -1,8 +1,9 @@
 /** @file "Embed" below a widget: what its buttons copy and save shows the same settings in another page. */
-import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserNames, launch, until } from './support/browsers.js';
-import { serveWidgets, type WidgetHost, wordsOf } from './support/widget-host.js';
+import type { Page } from 'puppeteer-core';
+import { describe, expect, test } from 'vitest';
+import { browserNames, until } from './support/browsers.js';
+import { useBrowser } from './support/use-browser.js';
+import { serveWidgets, wordsOf } from './support/widget-host.js';
 
 /** A change of each widget, with every kind of setting among them. */
 const changes: Record<string, Record<string, unknown>> = {
@@ -18,22 +19,12 @@ const changes: Record<string, Record<string, unknown>> = {
 };
 
 describe.each(browserNames)('codes for other pages, %s', (browserName) => {
-  let host: WidgetHost;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    host = await serveWidgets();
-    browser = await launch(browserName);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await host?.close();
-  });
+  const shared = useBrowser(browserName, serveWidgets);
 
   async function open(body: string): Promise<Page> {
-    const page = await browser.newPage();
+    const page = await shared.browser.newPage();
     await page.setViewport({ width: 1000, height: 2000 });
-    await page.goto(host.page(body));
+    await page.goto(shared.server.page(body));
     return page;
   }
 
@@ -42,7 +33,7 @@ describe.each(browserNames)('codes for other pages, %s', (browserName) => {
 
   /** The widget with these settings, and hands on what it copies and saves. */
   async function changed(name: string): Promise<Page> {
-    const script = `<script type="module" src="${host.assets}widgets/${name}.js"></script>`;
+    const script = `<script type="module" src="${shared.server.assets}widgets/${name}.js"></script>`;
     const page = await open(`${script}<normlab-${name} data-it></normlab-${name}>`);
     await wordsOf(page, '[data-it]');
     await page.evaluate(async (state) => {
@@ -111,7 +102,7 @@ describe.each(browserNames)('codes for other pages, %s', (browserName) => {
     const svg = await press(page, 'Save SVG', 'saved');
     const file = await page.evaluate(() => document.body.dataset.name!);
     expect(file).toBe(`normlab-${name}.svg`);
-    host.file(file, svg);
+    shared.server.file(file, svg);
     const still = await open(picture);
     const shown = await still.evaluate(async (address) => {
       const image = document.querySelector('img')!;

@@ -1,30 +1,22 @@
 /** @file Widgets in pages of another origin: one script tag, strict policies, frames, and everything that can go wrong. */
-import type { Browser, BrowserContext, Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { BrowserContext, Page } from 'puppeteer-core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accessibilityFindings } from './support/axe.js';
-import { browserNames, launch, until } from './support/browsers.js';
-import { partText, serveWidgets, type WidgetHost, wordsOf } from './support/widget-host.js';
+import { browserNames, until } from './support/browsers.js';
+import { useBrowser } from './support/use-browser.js';
+import { partText, serveWidgets, wordsOf } from './support/widget-host.js';
 
 const becomes =
   'Ana, math: 90 belongs to a group of 3 numbers with mean 70.00 and standard deviation 16.33, and becomes 1.22.';
 
 describe.each(browserNames)('widgets in a course page, %s', (browserName) => {
-  let host: WidgetHost;
-  let browser: Browser;
+  const shared = useBrowser(browserName, serveWidgets);
   let reader: BrowserContext;
   let page: Page;
   let faults: string[];
 
-  beforeAll(async () => {
-    host = await serveWidgets();
-    browser = await launch(browserName);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await host?.close();
-  });
   beforeEach(async () => {
-    reader = await browser.createBrowserContext();
+    reader = await shared.browser.createBrowserContext();
     page = await reader.newPage();
     await page.setViewport({ width: 1000, height: 900 });
     faults = [];
@@ -33,52 +25,52 @@ describe.each(browserNames)('widgets in a course page, %s', (browserName) => {
       // Firefox reports what a policy or a missing file stopped as errors of the page.
       if (!/^(Content-Security-Policy|Cross-Origin Request Blocked)/.test(message)) faults.push(message);
     });
-    host.asked.length = 0;
-    host.broken.clear();
+    shared.server.asked.length = 0;
+    shared.server.broken.clear();
   });
   afterEach(async () => {
     await reader.close();
     expect(faults).toEqual([]);
   });
 
-  const script = (name = 'axes'): string => `<script type="module" src="${host.assets}widgets/${name}.js"></script>`;
+  const script = (name = 'axes'): string => `<script type="module" src="${shared.server.assets}widgets/${name}.js"></script>`;
 
   test('one script tag from another origin, then the element', async () => {
-    await page.goto(host.page(`${script()}<normlab-axes></normlab-axes>`));
+    await page.goto(shared.server.page(`${script()}<normlab-axes></normlab-axes>`));
     expect(await wordsOf(page, 'normlab-axes')).toContain(becomes);
     expect(await accessibilityFindings(page)).toEqual([]);
   });
 
   test('works under a strict policy that names the host of the widgets', async () => {
-    const origin = host.assets.slice(0, -1);
+    const origin = shared.server.assets.slice(0, -1);
     const policy =
       `default-src 'none'; script-src ${origin} 'wasm-unsafe-eval'; connect-src ${origin}; worker-src blob:; ` +
       "style-src 'none'; img-src data:";
-    await page.goto(host.page(`${script()}<normlab-axes></normlab-axes>`, policy));
+    await page.goto(shared.server.page(`${script()}<normlab-axes></normlab-axes>`, policy));
     expect(await wordsOf(page, 'normlab-axes')).toContain(becomes);
   });
 
   test('a policy that forbids the worker or WebAssembly is said in the place of the figure', async () => {
-    const origin = host.assets.slice(0, -1);
+    const origin = shared.server.assets.slice(0, -1);
     const body = `${script()}<normlab-axes><p slot="fallback">The picture of the book</p></normlab-axes>`;
-    await page.goto(host.page(body, `script-src ${origin} 'wasm-unsafe-eval'; worker-src 'none'`));
+    await page.goto(shared.server.page(body, `script-src ${origin} 'wasm-unsafe-eval'; worker-src 'none'`));
     expect(await partText(page, 'normlab-axes', 'error')).toContain('worker-src blob:');
-    await page.goto(host.page(body, `script-src ${origin}; worker-src blob:`));
+    await page.goto(shared.server.page(body, `script-src ${origin}; worker-src blob:`));
     expect(await partText(page, 'normlab-axes', 'error')).toContain("'wasm-unsafe-eval'");
     expect(await visibleText(page, '[slot="fallback"]')).toBe('The picture of the book');
   });
 
   test('a missing engine is said in words, the fallback stays, and Try again works once it is there', async () => {
-    host.broken.add('normlab.wasm');
+    shared.server.broken.add('normlab.wasm');
     await page.goto(
-      host.page(`${script()}<normlab-axes><p slot="fallback">The picture</p></normlab-axes><p>More text</p>`),
+      shared.server.page(`${script()}<normlab-axes><p slot="fallback">The picture</p></normlab-axes><p>More text</p>`),
     );
     expect(await partText(page, 'normlab-axes', 'error')).toContain(
       'the engine file is missing: the server answered 404',
     );
     expect(await visibleText(page, '[slot="fallback"]')).toBe('The picture');
     expect(await accessibilityFindings(page)).toEqual([]);
-    host.broken.clear();
+    shared.server.broken.clear();
     await page.evaluate(() =>
       document.querySelector('normlab-axes')!.shadowRoot!.querySelector<HTMLElement>('.error button')!.click(),
     );
@@ -86,8 +78,8 @@ describe.each(browserNames)('widgets in a course page, %s', (browserName) => {
   });
 
   test('a missing worker is said in words', async () => {
-    host.broken.add('widgets/worker.js');
-    await page.goto(host.page(`${script()}<normlab-axes></normlab-axes>`));
+    shared.server.broken.add('widgets/worker.js');
+    await page.goto(shared.server.page(`${script()}<normlab-axes></normlab-axes>`));
     expect(await partText(page, 'normlab-axes', 'error')).toContain('the worker could not be started');
   });
 
@@ -100,7 +92,7 @@ describe.each(browserNames)('widgets in a course page, %s', (browserName) => {
       'state="{oops"',
     ];
     await page.goto(
-      host.page(
+      shared.server.page(
         `${script()}${bad.map((one) => `<normlab-axes ${one.replace(/"(.*)"/, (_, text: string) => `"${text.replaceAll('<', '&lt;')}"`)}><p slot="fallback">still</p></normlab-axes>`).join('')}<normlab-axes id="good"></normlab-axes>`,
       ),
     );
@@ -128,7 +120,7 @@ describe.each(browserNames)('widgets in a course page, %s', (browserName) => {
 
   test('attributes, properties, state, events and methods agree', async () => {
     await page.goto(
-      host.page(`<script>window.early = 1;</script><normlab-axes norm="layer"></normlab-axes>${script()}`),
+      shared.server.page(`<script>window.early = 1;</script><normlab-axes norm="layer"></normlab-axes>${script()}`),
     );
     expect(await wordsOf(page, 'normlab-axes')).toContain('becomes 1.30.');
     const seen = await page.evaluate(async () => {
@@ -167,7 +159,7 @@ describe.each(browserNames)('widgets in a course page, %s', (browserName) => {
   });
 
   test('properties that a framework sets before the script comes count, and elements may come and go', async () => {
-    await page.goto(host.page('<div id="place"></div>'));
+    await page.goto(shared.server.page('<div id="place"></div>'));
     await page.evaluate((address) => {
       const widget = document.createElement('normlab-axes') as unknown as HTMLElement & { norm: string };
       widget.norm = 'layer';
@@ -176,7 +168,7 @@ describe.each(browserNames)('widgets in a course page, %s', (browserName) => {
       script.type = 'module';
       script.src = address;
       document.head.append(script);
-    }, `${host.assets}widgets/widgets.js`);
+    }, `${shared.server.assets}widgets/widgets.js`);
     expect(await wordsOf(page, 'normlab-axes')).toContain('becomes 1.30.');
     await page.evaluate(() => {
       const widget = document.querySelector('normlab-axes')!;
@@ -190,20 +182,20 @@ describe.each(browserNames)('widgets in a course page, %s', (browserName) => {
 
   test('nothing heavy is loaded until a widget comes near the screen, and one engine serves all', async () => {
     await page.goto(
-      host.page(`${script()}<div style="height: 4000px">Text</div>${'<normlab-axes></normlab-axes>'.repeat(3)}`),
+      shared.server.page(`${script()}<div style="height: 4000px">Text</div>${'<normlab-axes></normlab-axes>'.repeat(3)}`),
     );
     await until(page, 'the script', () => customElements.get('normlab-axes') !== undefined);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    expect(host.asked.filter((name) => !/^widgets\/(axes|part-.*)\.js$/.test(name))).toEqual([]);
+    expect(shared.server.asked.filter((name) => !/^widgets\/(axes|part-.*)\.js$/.test(name))).toEqual([]);
     await page.evaluate(() => document.querySelector('normlab-axes')!.scrollIntoView());
     expect(await wordsOf(page, 'normlab-axes:last-of-type')).toContain(becomes);
-    expect(host.asked.filter((name) => /worker|wasm/.test(name)).sort()).toEqual(['normlab.wasm', 'widgets/worker.js']);
+    expect(shared.server.asked.filter((name) => /worker|wasm/.test(name)).sort()).toEqual(['normlab.wasm', 'widgets/worker.js']);
   });
 
   test('works in a frame without an origin, where storage is blocked', async () => {
-    const inner = host.page(`${script()}<normlab-axes></normlab-axes>`);
+    const inner = shared.server.page(`${script()}<normlab-axes></normlab-axes>`);
     await page.goto(
-      host.page(`<iframe sandbox="allow-scripts" src="${inner}" width="600" height="700" title="inner"></iframe>`),
+      shared.server.page(`<iframe sandbox="allow-scripts" src="${inner}" width="600" height="700" title="inner"></iframe>`),
     );
     const frame = await until(page, 'the frame', () => document.querySelector('iframe') !== null).then(
       () => page.frames().find((one) => one.url() === inner)!,

@@ -1,8 +1,9 @@
 /** @file Two races on one page take turns in one engine: each has the curves, bit for bit, that it has alone. */
-import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { browserNames, launch, until } from './support/browsers.js';
-import { serveWidgets, type WidgetHost } from './support/widget-host.js';
+import type { Page } from 'puppeteer-core';
+import { describe, expect, test } from 'vitest';
+import { browserNames, until } from './support/browsers.js';
+import { useBrowser } from './support/use-browser.js';
+import { serveWidgets } from './support/widget-host.js';
 
 const races = {
   one: 'seed="3" epochs="3" depth="4"',
@@ -17,27 +18,17 @@ interface Curves {
 }
 
 describe.each(browserNames)('two races in %s', (browserName) => {
-  let host: WidgetHost;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    host = await serveWidgets();
-    browser = await launch(browserName);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await host?.close();
-  });
+  const shared = useBrowser(browserName, serveWidgets);
 
   async function open(names: Name[]): Promise<Page> {
-    const page = await browser.newPage();
+    const page = await shared.browser.newPage();
     // Both are seen, or they would not run.
     await page.setViewport({ width: 1000, height: 3000 });
     const note =
       '<script>window.ended = {}; addEventListener("result", ({ target, detail }) => (ended[target.id] = detail));</script>';
-    const script = `<script type="module" src="${host.assets}widgets/race.js"></script>`;
+    const script = `<script type="module" src="${shared.server.assets}widgets/race.js"></script>`;
     const elements = names.map((name) => `<normlab-race id="${name}" ${races[name]}></normlab-race>`);
-    await page.goto(host.page(note + script + elements.join('')));
+    await page.goto(shared.server.page(note + script + elements.join('')));
     return page;
   }
 
