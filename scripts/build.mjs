@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { build, configure } from './cmake.mjs';
+import { unlessMadeFrom } from './made-from.mjs';
 import { buildPackage } from './package.mjs';
 import { setUp } from './setup.mjs';
 import { isMain, mustRun, root, runMain, step } from './steps.mjs';
@@ -19,12 +20,20 @@ export function buildEngine() {
   });
 }
 
+/** Everything that the page is made from: its build runs every lesson, which takes a minute. */
+const siteSources = [
+  ...['web', 'examples', 'scripts/widgets.mjs', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'],
+  ...['normlab.mjs', 'normlab.wasm', 'digits.bin'].map((name) => `build/wasm/${name}`),
+];
+
 /** dist/site. */
 export function buildSite() {
-  return step('Page (dist/site)', async () => {
-    await buildWidgets();
-    await mustRun(process.execPath, [path.join('node_modules', 'vite', 'bin', 'vite.js'), 'build']);
-  });
+  return step('Page (dist/site)', () =>
+    unlessMadeFrom(siteSources, 'dist/site', async () => {
+      await buildWidgets();
+      await mustRun(process.execPath, [path.join('node_modules', 'vite', 'bin', 'vite.js'), 'build']);
+    }),
+  );
 }
 
 if (isMain(import.meta)) {
