@@ -9,6 +9,13 @@ import { errorText, jsonText, roundMs } from './report.js';
 import { TerminalSink } from './terminal-sink.js';
 import type { RunCall } from './usage.js';
 
+/** With Python started, as its time is none of the program's; if that failed, running a cell says so. */
+async function startedPython(): Promise<PythonSession> {
+  const python = new PythonSession(pythonInNode);
+  await python.load().catch(() => undefined);
+  return python;
+}
+
 export async function runFile(
   source: string,
   language: 'javascript' | 'python',
@@ -23,7 +30,7 @@ export async function runFile(
       if (!session.running) io.fail();
     });
   }
-  const runner: CellRunner = session ?? new PythonSession(pythonInNode);
+  const runner: CellRunner = session ?? (await startedPython());
   // The file's own output is all that is printed: no progress, and the value of its last line only in the JSON.
   const sink = new TerminalSink({ stdout: json ? () => {} : io.stdout, stderr: io.stderr, progress: false });
   io.running(file, timeout);

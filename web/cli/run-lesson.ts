@@ -57,6 +57,8 @@ export async function runLesson(text: string, call: RunCall, io: Io): Promise<nu
   let different = 0;
   for (const [index, cell] of cells.entries()) {
     if (!json) io.stderr(`cell ${index + 1} of ${cells.length}, ${file}:${cell.line}\n`);
+    // Python's start is none of the cell's time; if it fails, the cell says so.
+    if (cell.language === 'python') await python.load().catch(() => undefined);
     io.running(`${file}:${cell.line}: cell ${index + 1}`, timeout);
     const one = await runCell({ javascript: session, python }, cell, index, json, io);
     io.running(null);

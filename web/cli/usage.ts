@@ -9,7 +9,8 @@ export const help = `Usage:
 Options:
   --json     print the results as JSON: [{ "index", "language", "stdout", "result", "error", "ms" }]
   --update   store in the lesson what its cells print now; nothing else in the file changes
-  --timeout  seconds that a cell, a chart or an exercise may take (run and build); then the command ends with 1
+  --timeout  seconds that a cell, a chart or an exercise may take (run and build), Python's start apart; then the command
+             ends with 1
   --out      folder of the site, other than that of the lessons; files of an earlier build in it are replaced
   --help     print this text
 
