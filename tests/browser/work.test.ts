@@ -173,7 +173,14 @@ describe.each(browserNames)('the reader’s work in %s', (name) => {
     const [notebookName, notebook] = await caughtFile(page, 1);
     expect(notebookName).toBe('digits.ipynb');
     const made = JSON.parse(notebook) as { cells: { cell_type: string; source: string[] }[] };
-    expect(made.cells.filter(({ cell_type: type }) => type === 'code')[1].source).toEqual(['"mine"']);
+    const sources = (type: string): string[] =>
+      made.cells.filter((cell) => cell.cell_type === type).map(({ source }) => source.join(''));
+    expect(sources('markdown')).toContain('```js\n"mine"\n```');
+    const python = parse(author).blocks.flatMap((block) =>
+      block.kind === 'cell' && block.language === 'python' ? [block.source] : [],
+    );
+    expect(python.length).toBeGreaterThan(0);
+    expect(sources('code')).toEqual(python);
   });
 
   test('storage that is blocked is said in words, and the page works', async () => {
