@@ -7,20 +7,36 @@ from ._method import attach, called, type_error
 from ._tensor import Tensor, _like
 
 _new = object.__new__
+_GIVE_FLOATING = {"exp", "log", "sqrt", "rsqrt", "reciprocal", "sin", "cos", "erf"}
 
 
 def _unary(name, label=None):
     call = engine.unary(label or name)
 
     def method(self):
+        if _dtype.default is not _dtype.float32 and name in _GIVE_FLOATING and not self.dtype.is_floating_point:
+            self = self.to(_dtype.default)
         try:
             out = _new(Tensor)
             out._h = call(self._h)
             return out
         except JsException as error:
+            if name in _OF_WHOLE_NUMBERS and not self.dtype.is_floating_point:
+                return _OF_WHOLE_NUMBERS[name](self)
             raise failure(error, name, self) from None
 
     return called(method, name)
+
+
+def _relu_of_whole(self):
+    if self.dtype is _dtype.bool:
+        raise RuntimeError("Boolean inputs not supported for relu")
+    return self.clamp(min=0)
+
+
+# The engine has these of floating point tensors only.
+_OF_WHOLE_NUMBERS = {"tanh": lambda self: self.to(_dtype.default).tanh(),
+                     "sigmoid": lambda self: self.to(_dtype.default).sigmoid(), "relu": _relu_of_whole}
 
 
 for _name in ("neg", "abs", "exp", "log", "sqrt", "rsqrt", "reciprocal", "sin", "cos", "erf", "sign", "floor", "ceil",
@@ -44,6 +60,8 @@ def _binary(name, label=None, reverse=False):
 
     def method(self, other):
         kind = type(other)
+        if _dtype.default is not _dtype.float32:
+            self = _in_default(name, self, other)
         try:
             out = _new(Tensor)
             if kind is Tensor or isinstance(other, Tensor):
@@ -63,6 +81,12 @@ def _binary(name, label=None, reverse=False):
                           *((self, other) if name == "matmul" else (name, self, other))) from None
 
     return called(method, name)
+
+
+def _in_default(name, self, other):
+    """Whole numbers as numbers of the default dtype, where the result is one: the engine knows float32 only."""
+    whole = not self.dtype.is_floating_point and not (isinstance(other, Tensor) and other.dtype.is_floating_point)
+    return self.to(_dtype.default) if whole and (name == "div" or isinstance(other, float)) else self
 
 
 def _operand(name, value):
@@ -109,7 +133,7 @@ def div(self, other, *, rounding_mode=None):
     if rounding_mode == "floor":
         return floor_divide(self, other)
     kind = _kind_beside(self, other)
-    return _div(self.double(), _as_double(self, other)).trunc().to(kind)
+    return _divided(self, other, kind).trunc().to(kind)
 
 
 def rsub(self, other, *, alpha=1):
@@ -145,22 +169,30 @@ def _as_double(self, other):
     return (other if isinstance(other, Tensor) else _like(self, other)).double()
 
 
-def _quotient(self, other):
+def _divided(self, other, kind):
     # In doubles, where the quotient of two singles is never rounded up to the next whole number.
-    return _div(self.double(), _as_double(self, other)).floor()
+    below = _as_double(self, other)
+    out = _div(self.double(), below)
+    if not kind.is_floating_point and out.numel() and (below == 0).any():
+        raise RuntimeError("ZeroDivisionError")
+    return out
 
 
 def floor_divide(self, other):
-    return _quotient(self, other).to(_kind_beside(self, other))
+    kind = _kind_beside(self, other)
+    return _divided(self, other, kind).floor().to(kind)
 
 
 def remainder(self, other):
-    whole = _quotient(self.detach(), other.detach() if isinstance(other, Tensor) else other)
-    return (self.double() - whole * _as_double(self, other)).to(_kind_beside(self, other))
+    kind = _kind_beside(self, other)
+    whole = _divided(self.detach(), other.detach() if isinstance(other, Tensor) else other, kind).floor()
+    return (self.double() - whole * _as_double(self, other)).to(kind)
 
 
 Tensor.trunc, Tensor.floor_divide, Tensor.remainder = trunc, floor_divide, remainder
 Tensor.__floordiv__, Tensor.__mod__ = _operator(floor_divide), _operator(remainder)
+Tensor.__rfloordiv__ = _operator(lambda self, other: floor_divide(_like(self, other), self))
+Tensor.__rmod__ = _operator(lambda self, other: remainder(_like(self, other), self))
 
 
 def square(self):

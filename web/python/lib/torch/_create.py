@@ -5,21 +5,19 @@ import builtins
 import _normlab as engine
 
 from . import _dtype
+from ._arguments import check_tensors, check_whole, sizes, wrong
 from ._errors import JsException, failure
 from ._tensor import Tensor, wrap
 
-_default = _dtype.float32
-
 
 def get_default_dtype():
-    return _default
+    return _dtype.default
 
 
 def set_default_dtype(d):
-    global _default
     if not d.is_floating_point:
         raise TypeError("only floating-point types are supported as the default type")
-    _default = d
+    _dtype.default = d
 
 
 def _flatten(value, depth, shape, out):
@@ -56,13 +54,13 @@ def _flatten(value, depth, shape, out):
 
 def _infer(values):
     if not values:
-        return _default
+        return _dtype.default
     kinds = set(map(type, values))
     if builtins.float in kinds:
-        return _default
+        return _dtype.default
     if kinds == {builtins.bool}:
         return _dtype.bool
-    return _dtype.int64 if all(issubclass(kind, int) for kind in kinds) else _default
+    return _dtype.int64 if all(issubclass(kind, int) for kind in kinds) else _dtype.default
 
 
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
@@ -107,29 +105,24 @@ def from_numpy(ndarray):
     return ndarray._t.detach()
 
 
-def legacy(args):
-    """torch.Tensor(…): sizes or values, always float32."""
+def legacy(args, dtype=None):
+    """torch.Tensor(…): sizes or values, always of the default dtype."""
+    dtype = dtype or _dtype.default
     if len(args) == 1 and not isinstance(args[0], int):
         if isinstance(args[0], Tensor):
             return args[0].detach()
-        return tensor(args[0], dtype=_dtype.float32)
-    return zeros(*args) if args else zeros(0)
+        return tensor(args[0], dtype=dtype)
+    return zeros(*args or (0,), dtype=dtype)
 
 
 def FloatTensor(*args):
-    return legacy(args)
+    return legacy(args, _dtype.float32)
 
 
 def LongTensor(*args):
     if len(args) == 1 and not isinstance(args[0], int):
         return tensor(args[0], dtype=_dtype.int64)
     return zeros(*args, dtype=_dtype.int64)
-
-
-def _sizes(size, named=None):
-    if len(size) == 1 and not hasattr(size[0], "__index__"):
-        size = size[0]
-    return tuple(one.__index__() for one in size)
 
 
 def _finish(made, requires_grad):
@@ -148,12 +141,17 @@ def _record(fresh):
 
 
 def full(size, fill_value, *, dtype=None, device=None, requires_grad=False, out=None):
+    if isinstance(size, int):
+        raise wrong("full", "size", 1, "tuple of SymInts", size)
+    size = sizes("full", "size", (size,))
     if isinstance(fill_value, Tensor):
         fill_value = fill_value.item()
+    if not isinstance(fill_value, (int, builtins.float)):
+        raise wrong("full", "fill_value", 2, "Number", fill_value)
     if dtype is None:
         dtype = (_dtype.bool if isinstance(fill_value, builtins.bool) else
-                 _dtype.int64 if isinstance(fill_value, int) else _default)
-    return _full(_sizes((size,)), fill_value, dtype, requires_grad)
+                 _dtype.int64 if isinstance(fill_value, int) else _dtype.default)
+    return _full(size, fill_value, dtype, requires_grad)
 
 
 def _full(size, value, dtype, requires_grad):
@@ -161,23 +159,24 @@ def _full(size, value, dtype, requires_grad):
         if one < 0:
             raise RuntimeError(
                 f"Trying to create tensor with negative dimension {one}: [{', '.join(map(str, size))}]")
-    return _finish(engine.full(value, (dtype or _default)._name, *size), requires_grad)
+    return _finish(engine.full(value, (dtype or _dtype.default)._name, *size), requires_grad)
 
 
 def zeros(*size, dtype=None, device=None, requires_grad=False, out=None):
-    return _full(_sizes(size), 0, dtype, requires_grad)
+    return _full(sizes("zeros", "size", size), 0, dtype, requires_grad)
 
 
 def ones(*size, dtype=None, device=None, requires_grad=False, out=None):
-    return _full(_sizes(size), 1, dtype, requires_grad)
+    return _full(sizes("ones", "size", size), 1, dtype, requires_grad)
 
 
 def empty(*size, dtype=None, device=None, requires_grad=False, out=None, memory_format=None):
-    return _full(_sizes(size), 0, dtype, requires_grad)
+    return _full(sizes("empty", "size", size), 0, dtype, requires_grad)
 
 
 def _like(make):
     def like(input, *, dtype=None, device=None, requires_grad=False, memory_format=None):
+        check_tensors(like.__name__, ("input", input))
         return make(tuple(input.shape), dtype=dtype or input.dtype, requires_grad=requires_grad)
 
     like.__name__ = f"{make.__name__}_like"
@@ -188,6 +187,7 @@ zeros_like, ones_like, empty_like = _like(zeros), _like(ones), _like(empty)
 
 
 def full_like(input, fill_value, *, dtype=None, device=None, requires_grad=False):
+    check_tensors("full_like", ("input", input))
     return full(tuple(input.shape), fill_value, dtype=dtype or input.dtype, requires_grad=requires_grad)
 
 
@@ -199,13 +199,16 @@ def arange(*args, start=None, end=None, step=1, dtype=None, device=None, require
         step = rest[0] if rest else step
     else:
         first, last = start or 0, end
+    for value, name in ((first, "start"), (last, "end"), (step, "step")):
+        if not isinstance(value, (int, builtins.float, Tensor)):
+            raise wrong("arange", name, 1 if len(args) == 1 else 2, "Number", value)
     if step == 0:
         raise RuntimeError("step must be nonzero")
     if (last - first) * step < 0:
         raise RuntimeError("upper bound and larger bound inconsistent with step sign")
     if dtype is None:
         whole = all(isinstance(value, int) for value in (first, last, step))
-        dtype = _dtype.int64 if whole else _default
+        dtype = _dtype.int64 if whole else _dtype.default
     import math
 
     count = math.ceil((last - first) / step)
@@ -214,9 +217,13 @@ def arange(*args, start=None, end=None, step=1, dtype=None, device=None, require
 
 
 def linspace(start, end, steps, *, dtype=None, device=None, requires_grad=False):
+    for at, (value, name) in enumerate(((start, "start"), (end, "end")), 1):
+        if not isinstance(value, (int, builtins.float, Tensor)):
+            raise wrong("linspace", name, at, "Number", value)
+    check_whole("linspace", "steps", 3, steps)
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
-    dtype = dtype or _default
+    dtype = dtype or _dtype.default
     single = _single if dtype is _dtype.float32 else builtins.float
     step = single((single(end) - single(start)) / (steps - 1)) if steps > 1 else 0.0
     half = steps // 2
@@ -233,5 +240,6 @@ def _single(value):
 
 
 def eye(n, m=None, *, dtype=None, device=None, requires_grad=False):
-    out = (arange(n).unsqueeze(1) == arange(n if m is None else m)).to(dtype or _default)
+    check_whole("eye", "n", 1, n)
+    out = (arange(n).unsqueeze(1) == arange(n if m is None else m)).to(dtype or _dtype.default)
     return out.requires_grad_() if requires_grad else out

@@ -27,6 +27,9 @@ int64 = long = dtype("int64", False, "Long")
 int32 = int = dtype("int32", False, "Int")
 bool = dtype("bool", False, "Bool")
 
+# What set_default_dtype() changes.
+default = float32
+
 BY_NAME = {d._name: d for d in (float32, float64, int64, int32, bool)}
 ORDER = [bool, int32, int64, float32, float64]
 

@@ -4,7 +4,8 @@ import re
 from pyodide.ffi import JsException
 
 from ._error_text import flat, plain
-from ._layer_errors import batch_norm, cross_entropy, embedding, layer_norm, linear
+from ._layer_errors import (
+    batch_norm, cross_entropy, dropout, embedding, gelu, layer_norm, linear, mse_loss, rms_norm, silu)
 
 
 def failure(error, kind, *args):
@@ -19,6 +20,8 @@ def failure(error, kind, *args):
 
 def general(message, kind, args):
     text = re.sub(r"^\[[^\]]*\] ", "", message)
+    if "exponents of at least 0 for integers" in text:
+        return RuntimeError("Integers to negative integer powers are not allowed.")
     if "got a leaf that requires grad" in text:
         return RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
     if "got a view made by" in text:
@@ -32,7 +35,7 @@ def general(message, kind, args):
             "operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True).")
     if message.startswith("[memory]"):
         return MemoryError(text)
-    if args and hasattr(args[0], "dim"):
+    if args and hasattr(args[0], "dim") and kind not in LAYERS:
         out = axis_error(args[0], args[1:])
         if out is not None:
             return out
@@ -282,11 +285,15 @@ def set_grad(x, gradient):
     return RuntimeError("assigned grad has data of a different type")
 
 
+LAYERS = {
+    "linear": linear, "layer_norm": layer_norm, "rms_norm": rms_norm, "batch_norm": batch_norm, "gelu": gelu,
+    "silu": silu, "dropout": dropout, "mse_loss": mse_loss, "cross_entropy": cross_entropy, "embedding": embedding,
+}
 KINDS = {
-    "binary": broadcast, "matmul": product, "linear": linear, "reshape": reshape, "index": index, "backward": backward,
+    **LAYERS,
+    "binary": broadcast, "matmul": product, "reshape": reshape, "index": index, "backward": backward,
     "requires_grad": requires_grad, "item": item, "mean": mean, "var": spread("std and var"),
     "std": spread("std and var"),
-    "become": become, "cat": cat, "stack": stack, "expand": expand, "layer_norm": layer_norm, "batch_norm": batch_norm,
-    "cross_entropy": cross_entropy, "embedding": embedding, "set_grad": set_grad,
+    "become": become, "cat": cat, "stack": stack, "expand": expand, "set_grad": set_grad,
 }
 

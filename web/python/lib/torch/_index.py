@@ -42,11 +42,9 @@ def _codes(at):
         if kind is builtins.int:
             codes += (0, part)
         elif kind is slice:
-            step = 1 if part.step is None else part.step.__index__()
+            start, stop, step = map(_bound, (part.start, part.stop, part.step), (0, _END, 1))
             if step <= 0:
                 raise ValueError("step must be greater than zero")
-            start = 0 if part.start is None else part.start.__index__()
-            stop = _END if part.stop is None else part.stop.__index__()
             codes += (1, start, min(stop, _END), step)
         elif part is None:
             codes.append(2)
@@ -62,15 +60,26 @@ def _codes(at):
     return codes, seen
 
 
+def _bound(value, otherwise):
+    if value is None:
+        return otherwise
+    if not hasattr(value, "__index__"):
+        raise TypeError("slice indices must be integers or None or have an __index__ method")
+    return value.__index__()
+
+
 def _positions(part):
     if isinstance(part, Tensor):
         return part
     if isinstance(part, (list, range, builtins.bool)) or type(part).__name__ == "ndarray":
         from ._create import tensor
 
-        return tensor(list(part) if isinstance(part, range) else part)
+        found = tensor(list(part) if isinstance(part, range) else part)
+        return found.long() if isinstance(part, list) and found.is_floating_point() else found
     if hasattr(part, "__index__"):
         return part.__index__()
-    raise TypeError(
+    if isinstance(part, str):
+        raise TypeError("new(): invalid data type 'str'")
+    raise IndexError(
         "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got "
         f"{type(part).__name__})")

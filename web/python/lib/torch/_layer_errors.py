@@ -16,7 +16,39 @@ def linear(x, weight, bias):
         f"mat1 and mat2 shapes cannot be multiplied ({rows}x{x.shape[-1]} and {weight.shape[1]}x{weight.shape[0]})")
 
 
-def layer_norm(x, shape, weight, bias):
+def not_implemented(name, x):
+    if x.dtype.is_floating_point:
+        return None
+    return RuntimeError(f"\"{name}\" not implemented for '{x.dtype._letter}'")
+
+
+def gelu(x):
+    return not_implemented("GeluKernelImpl", x)
+
+
+def silu(x):
+    return not_implemented("silu_cpu", x)
+
+
+def mse_loss(x, target):
+    return not_implemented("mse_cpu", x)
+
+
+def dropout(x):
+    if x.dtype.is_floating_point:
+        return None
+    return RuntimeError(f"result type Float can't be cast to the desired output type {x.dtype._letter}")
+
+
+def rms_norm(x, shape, weight, bias):
+    return layer_norm(x, shape, weight, bias, "rms_norm")
+
+
+def layer_norm(x, shape, weight, bias, kernel="LayerNormKernelImpl"):
+    if not shape:
+        return RuntimeError(
+            "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got "
+            "normalized_shape = []")
     if tuple(x.shape[-len(shape):]) != tuple(shape):
         star = "".join(f", {size}" for size in shape)
         return RuntimeError(
@@ -28,6 +60,8 @@ def layer_norm(x, shape, weight, bias):
                 f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape "
                 f"{plain(value.shape)} and "
                 f"normalized_shape = {plain(shape)}")
+    if not x.dtype.is_floating_point:
+        return not_implemented(kernel, x)
     for value in (weight, bias):
         if value is not None and value.dtype is not x.dtype:
             return RuntimeError(f"expected scalar type {x.dtype._letter} but found {value.dtype._letter}")
@@ -39,9 +73,14 @@ def batch_norm(x, mean, variance, weight, bias, training):
         count = x.numel() // x.shape[1] if x.shape[1] else 0
         if count <= 1:
             return ValueError(f"Expected more than 1 value per channel when training, got input size {x.shape}")
+    for name, value in (("running_mean", mean), ("running_var", variance)):
+        if value is None and not training:
+            return RuntimeError(f"{name} must be defined in evaluation mode")
     for name, value in (("running_mean", mean), ("running_var", variance), ("weight", weight), ("bias", bias)):
         if value is not None and value.numel() != x.shape[1]:
             return RuntimeError(f"{name} should contain {x.shape[1]} elements not {value.numel()}")
+    if not x.dtype.is_floating_point:
+        return not_implemented("batch_norm", x)
     for value in (weight, bias, mean, variance):
         if value is not None and value.dtype is not x.dtype:
             return RuntimeError(f"expected scalar type {x.dtype._letter} but found {value.dtype._letter}")
@@ -49,6 +88,8 @@ def batch_norm(x, mean, variance, weight, bias, training):
 
 
 def cross_entropy(x, target, ignore=-100):
+    if not x.dtype.is_floating_point:
+        return not_implemented("log_softmax_lastdim_kernel_impl", x)
     if target.dtype.is_floating_point and target.shape == x.shape:
         return None
     if x.dim() > 1 and target.dim() > 0 and x.shape[0] != target.shape[0]:

@@ -2,14 +2,13 @@
 import collections
 import itertools
 
+from ._arguments import wrong
 from ._errors import dimension
 from ._tensor import Tensor
 
 
 def type_error(name, position, value, expected="Tensor"):
-    return TypeError(
-        f"{name}(): argument '{'input' if position == 1 else 'other'}' (position {position}) must be {expected}, not "
-        f"{type(value).__name__}")
+    return wrong(name, "input" if position == 1 else "other", position, expected, value)
 
 
 def called(function, name):
@@ -37,12 +36,6 @@ def check_axes(self, dims):
             raise TypeError(f"argument 'dim' must be tuple of ints, not {type(dim).__name__}")
         if not -max(rank, 1) <= dim < max(rank, 1):
             raise dimension(dim, rank)
-
-
-def sizes_of(args):
-    if len(args) == 1 and isinstance(args[0], (tuple, list)):
-        args = args[0]
-    return tuple(size.__index__() for size in args)
 
 
 def joint_shape(first, second):

@@ -13,7 +13,9 @@ class Generator:
             pass
 
     def manual_seed(self, seed):
-        seed = seed.__index__() if not isinstance(seed, float) else int(seed)
+        if not hasattr(seed, "__index__"):
+            raise RuntimeError(f"manual_seed expected a long, but got {type(seed).__name__}")
+        seed = seed.__index__()
         if not -(2**63) <= seed < 2**64:
             raise RuntimeError("Overflow when unpacking long")
         engine.manualSeed(self._h, str(seed))
@@ -48,7 +50,7 @@ def handle(generator):
 
 
 def manual_seed(seed):
-    return default_generator.manual_seed(seed)
+    return default_generator.manual_seed(int(seed))
 
 
 def seed():

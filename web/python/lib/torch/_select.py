@@ -4,9 +4,10 @@ import builtins
 import _normlab as engine
 
 from . import _dtype
+from ._arguments import sizes
 from ._compare import masked_fill
 from ._errors import JsException, failure
-from ._method import attach, check_axes, labelled, return_type, sizes_of
+from ._method import attach, check_axes, labelled, return_type
 from ._tensor import wrap
 
 
@@ -51,7 +52,7 @@ def index_select(self, dim, index):
 def flip(self, *dims):
     from ._create import tensor
 
-    dims = sizes_of(dims)
+    dims = sizes("flip", "dims", dims, "ints")
     check_axes(self, dims)
     out = self
     for dim in dims:

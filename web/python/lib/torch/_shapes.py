@@ -2,14 +2,18 @@
 import _normlab as engine
 
 from . import _dtype
+from ._arguments import sizes as sizes_of
 from ._errors import JsException, dimension, failure
-from ._method import attach, check_axes, sizes_of
+from ._method import attach, check_axes
 from ._subset import missing_text
 from ._tensor import Tensor, wrap
 
 
 def reshape(self, *shape):
-    shape = sizes_of(shape)
+    return _reshaped(self, sizes_of("reshape", "shape", shape))
+
+
+def _reshaped(self, shape):
     try:
         return wrap(engine.reshape(self._h, *shape))
     except JsException as error:
@@ -19,7 +23,7 @@ def reshape(self, *shape):
 def view(self, *shape):
     if len(shape) == 1 and isinstance(shape[0], _dtype.dtype):
         raise NotImplementedError(missing_text("Tensor.view", "a dtype"))
-    out = reshape(self, *shape)
+    out = _reshaped(self, sizes_of("view", "size", shape))
     if out.requires_grad:
         out._fn = "ViewBackward0"
     return out
@@ -47,7 +51,7 @@ def flatten(self, start_dim=0, end_dim=-1):
 
 
 def permute(self, *dims):
-    dims = sizes_of(dims)
+    dims = sizes_of("permute", "dims", dims, "ints")
     if len(dims) != len(self.shape):
         raise RuntimeError(
             f"permute(sparse_coo): number of dimensions in the tensor input does not match the length of the "
@@ -78,7 +82,7 @@ def _turned(self):
 
 
 def expand(self, *sizes):
-    sizes = sizes_of(sizes)
+    sizes = sizes_of("expand", "size", sizes)
     try:
         return wrap(engine.expand(self._h, *sizes))
     except JsException as error:
@@ -92,7 +96,7 @@ def expand_as(self, other):
 def repeat(self, *sizes):
     from ._join import cat
 
-    sizes = sizes_of(sizes)
+    sizes = sizes_of("repeat", "repeats", sizes)
     out = self.reshape((1,) * (len(sizes) - self.dim()) + tuple(self.shape))
     for dim, count in enumerate(sizes):
         if count != 1:

@@ -1,5 +1,6 @@
 """Tensor: a number that stands for a tensor of the engine, freed with its last reference."""
 import builtins
+import re
 
 import _normlab as engine
 
@@ -108,10 +109,8 @@ class Tensor:
 
     def __repr__(self, **named):
         text = engine.text(self._h)
-        if "_fn" in self.__dict__:
-            start = text.rfind("grad_fn=<")
-            if start >= 0:
-                text = f"{text[:start]}grad_fn=<{self._fn}>)"
+        if "_fn" in self.__dict__ or _dtype.default is not _dtype.float32:
+            return _ending_anew(text, self.dtype, self.__dict__.get("_fn"))
         return text
 
     def __format__(self, spec):
@@ -247,6 +246,25 @@ class Tensor:
 
 
 _new = object.__new__
+_SUFFIX = re.compile(r",\s+((?:size|dtype|requires_grad|grad_fn)=[^\n]*?)(?=,\s+\w+=|\)$)")
+
+
+def _ending_anew(text, of, grad_fn):
+    """The text with another name of its operation, and a dtype where it is not the default one."""
+    first = _SUFFIX.search(text)
+    body = text[:first.start() if first else -1]
+    said = [one for one in _SUFFIX.findall(text) if not one.startswith("dtype=")]
+    if of.is_floating_point and of is not _dtype.default or of is _dtype.int32 or body == "tensor([]" and (
+            not of.is_floating_point):
+        said.insert(1 if said and said[0].startswith("size=") else 0, f"dtype={of!r}")
+    width = len(body) - body.rfind("\n") + 1
+    for one in said:
+        if grad_fn and one.startswith("grad_fn="):
+            one = f"grad_fn=<{grad_fn}>"
+        wraps = width + len(one) + 2 > 80
+        body += (",\n" + " " * len("tensor(") if wraps else ", ") + one
+        width = len("tensor(") + len(one) if wraps else width + len(one) + 2
+    return body + ")"
 
 
 def wrap(handle):

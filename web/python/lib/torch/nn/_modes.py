@@ -14,7 +14,7 @@ class Modes:
     def train(self, mode=True):
         if not isinstance(mode, bool):
             raise ValueError("training mode is expected to be boolean")
-        if self.__dict__["training"] is not mode:
+        if self.__dict__.get("training") is not mode:
             self.training = mode
             STRUCTURE.version += 1
         for module in self.children():

@@ -4,6 +4,8 @@ import collections.abc
 
 import _normlab as engine
 
+from .._tensor import Tensor
+
 
 class OrderedDict(collections.OrderedDict):
     """Prints as before Python 3.12: a list of pairs."""
@@ -15,11 +17,12 @@ class OrderedDict(collections.OrderedDict):
 
 class _IncompatibleKeys(collections.namedtuple("IncompatibleKeys", "missing_keys unexpected_keys")):
     __slots__ = ()
+    __module__ = "torch.nn.modules.module"
 
     def __repr__(self):
         if not self.missing_keys and not self.unexpected_keys:
             return "<All keys matched successfully>"
-        return super().__repr__().replace("_IncompatibleKeys", "IncompatibleKeys")
+        return super().__repr__()
 
     __str__ = __repr__
 
@@ -29,14 +32,13 @@ class State:
 
     def state_dict(self, *args, destination=None, prefix="", keep_vars=False):
         out = OrderedDict() if destination is None else destination
-        own = self.__dict__
-        for name, value in own["_parameters"].items():
+        for name, value in self._parameters.items():
             if value is not None:
                 out[prefix + name] = value if keep_vars else value.detach()
-        for name, value in own["_buffers"].items():
-            if value is not None and name not in own["_non_persistent_buffers_set"]:
+        for name, value in self._buffers.items():
+            if value is not None and name not in self._non_persistent_buffers_set:
                 out[prefix + name] = value if keep_vars else value.detach()
-        for name, module in own["_modules"].items():
+        for name, module in self._modules.items():
             if module is not None:
                 module.state_dict(destination=out, prefix=f"{prefix}{name}.", keep_vars=keep_vars)
         return out
@@ -60,7 +62,11 @@ class State:
             if key not in state_dict:
                 continue
             given = state_dict[key]
-            if given.shape != value.shape:
+            if not isinstance(given, Tensor):
+                errors.append(
+                    f'While copying the parameter named "{key}", expected torch.Tensor or Tensor-like object from '
+                    f"checkpoint but received {type(given)}")
+            elif given.shape != value.shape:
                 errors.append(
                     f"size mismatch for {key}: copying a param with shape {given.shape} from checkpoint, the shape "
                     f"in current "

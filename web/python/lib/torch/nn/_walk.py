@@ -33,7 +33,7 @@ class Walk:
     def _named(self, kind, prefix, recurse):
         seen = set()
         for where, module in self.named_modules(prefix=prefix) if recurse else [(prefix, self)]:
-            for name, value in module.__dict__[kind].items():
+            for name, value in getattr(module, kind).items():
                 if value is not None and value not in seen:
                     seen.add(value)
                     yield where + ("." if where else "") + name, value

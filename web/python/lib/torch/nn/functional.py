@@ -2,8 +2,10 @@
 import _normlab as engine
 
 from .. import _dtype
+from .._arguments import check_number, check_tensors, wrong
 from .._create import arange
 from .._errors import JsException, failure
+from .._layer_errors import not_implemented
 from .._subset import missing as _missing, missing_text
 from .._tensor import wrap
 
@@ -12,14 +14,28 @@ def _h(x):
     return -1 if x is None else x._h
 
 
+def _shape_of(function, normalized_shape):
+    fits = isinstance(normalized_shape, (tuple, list)) and all(isinstance(size, int) for size in normalized_shape)
+    if not fits:
+        raise wrong(function, "normalized_shape", 2, "tuple of ints", normalized_shape)
+    return tuple(normalized_shape)
+
+
 def linear(input, weight, bias=None):
     try:
         return wrap(engine.linear(input._h, weight._h, -1 if bias is None else bias._h))
     except JsException as error:
         raise failure(error, "linear", input, weight, bias) from None
+    except AttributeError:
+        check_tensors("linear", ("input", input), ("weight", weight), ("[bias]", bias))
+        raise
 
 
 def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05):
+    check_tensors("batch_norm", ("input", input), ("[weight]", weight), ("[bias]", bias),
+                  ("[running_mean]", running_mean), ("[running_var]", running_var))
+    momentum = check_number("batch_norm", "momentum", 7, momentum)
+    eps = check_number("batch_norm", "eps", 8, eps)
     try:
         return wrap(engine.batchNorm(
             input._h, _h(running_mean), _h(running_var), _h(weight), _h(bias), training, momentum, eps))
@@ -28,25 +44,43 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
 
 
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
+    check_tensors("layer_norm", ("input", input))
+    normalized_shape = _shape_of("layer_norm", normalized_shape)
+    if weight is not None or bias is not None:
+        check_tensors("layer_norm", ("input", input), ("[shape]", None), ("[weight]", weight), ("[bias]", bias))
+    eps = check_number("layer_norm", "eps", 5, eps)
     try:
         return wrap(engine.layerNorm(input._h, _h(weight), _h(bias), eps, *normalized_shape))
     except JsException as error:
-        raise failure(error, "layer_norm", input, tuple(normalized_shape), weight, bias) from None
+        raise failure(error, "layer_norm", input, normalized_shape, weight, bias) from None
 
 
 def rms_norm(input, normalized_shape, weight=None, eps=None):
+    check_tensors("rms_norm", ("input", input))
+    normalized_shape = _shape_of("rms_norm", normalized_shape)
+    check_tensors("rms_norm", ("input", input), ("[shape]", None), ("[weight]", weight))
+    eps = None if eps is None else check_number("rms_norm", "eps", 4, eps)
     try:
         return wrap(engine.rmsNorm(input._h, _h(weight), -1, -1 if eps is None else eps, *normalized_shape))
     except JsException as error:
-        raise failure(error, "layer_norm", input, tuple(normalized_shape), weight, None) from None
+        raise failure(error, "rms_norm", input, normalized_shape, weight, None) from None
 
 
 def dropout(input, p=0.5, training=True, inplace=False):
     if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+    check_tensors("dropout", ("input", input))
     if not training or p == 0:
         return input
-    return wrap(engine.dropout(input._h, p))
+    return _native("dropout", engine.dropout, input, p)
+
+
+def _native(name, call, input, *options):
+    check_tensors(name, ("input", input))
+    try:
+        return wrap(call(input._h, *options))
+    except JsException as error:
+        raise failure(error, name, input) from None
 
 
 def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
@@ -56,20 +90,25 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, sca
         return wrap(engine.embedding(input._h, weight._h, padding_idx))
     except JsException as error:
         raise failure(error, "embedding", input, weight) from None
+    except AttributeError:
+        check_tensors("embedding", ("weight", weight), ("indices", input))
+        raise
 
 
 def relu(input, inplace=False):
+    check_tensors("relu_" if inplace else "relu", ("input", input))
     return input.relu_() if inplace else input.relu()
 
 
 def gelu(input, approximate="none"):
+    check_tensors("gelu", ("input", input))
     if approximate not in ("none", "tanh"):
         raise RuntimeError("approximate argument must be either none or tanh.")
-    return wrap(engine.gelu(input._h, approximate == "tanh"))
+    return _native("gelu", engine.gelu, input, approximate == "tanh")
 
 
 def silu(input, inplace=False):
-    return wrap(engine.silu(input._h))
+    return _native("silu", engine.silu, input)
 
 
 def tanh(input):
@@ -81,6 +120,9 @@ def sigmoid(input):
 
 
 def leaky_relu(input, negative_slope=0.01, inplace=False):
+    check_tensors("leaky_relu", ("input", input))
+    if not input.dtype.is_floating_point:
+        raise not_implemented("leaky_relu_cpu", input)
     out = input.maximum(input * 0) + input.minimum(input * 0) * negative_slope
     return out
 
@@ -125,10 +167,13 @@ def cross_entropy(input, target, weight=None, ignore_index=-100, reduction="mean
         return wrap(_loss(_losses[ignore_index, label_smoothing, _reduction(reduction)], input._h, target._h))
     except JsException as error:
         raise failure(error, "cross_entropy", input, target, ignore_index) from None
+    except AttributeError:
+        check_tensors("cross_entropy_loss", ("input", input), ("target", target))
+        raise
 
 
 def mse_loss(input, target, reduction="mean"):
-    if input.shape != target.shape:
+    if target.size() != input.size():
         # PyTorch warns and broadcasts.
         import warnings
 
@@ -150,10 +195,12 @@ def _reduced(losses, reduction):
 
 
 def l1_loss(input, target, reduction="mean"):
+    target.size(), input.size()
     return _reduced((input - target).abs(), reduction)
 
 
 def nll_loss(input, target, reduction="mean"):
+    check_tensors("nll_loss_nd", ("input", input), ("target", target))
     out = _reduced(-input.gather(1, target.unsqueeze(1)).squeeze(1), reduction)
     if out.requires_grad:
         out._fn = "NllLossBackward0"
@@ -161,10 +208,12 @@ def nll_loss(input, target, reduction="mean"):
 
 
 def binary_cross_entropy_with_logits(input, target, reduction="mean"):
+    target.size(), input.size()
     return _reduced(input.relu() - input * target + ((-input.abs()).exp() + 1).log(), reduction)
 
 
 def one_hot(tensor, num_classes=-1):
+    check_tensors("one_hot", ("input", tensor))
     if tensor.dtype is not _dtype.int64:
         raise RuntimeError("one_hot is only applicable to index tensor.")
     count = int(tensor.max().item()) + 1 if num_classes == -1 else num_classes

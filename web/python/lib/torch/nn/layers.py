@@ -3,6 +3,7 @@ import math
 
 import _normlab as engine
 
+from .._arguments import check_tensors
 from .._create import empty
 from .._subset import missing_text
 from .._grad import no_grad
@@ -156,7 +157,7 @@ class ReLU(_Activation):
     _name = "relu"
 
     def forward(self, input):
-        return input.relu_() if self.inplace else input.relu()
+        return F.relu(input, self.inplace)
 
     def _codes(self):
         return None if self.inplace else ("unary", "relu")
@@ -172,6 +173,10 @@ class SiLU(_Activation):
 class _Plain(_Activation):
     def __init__(self):
         Module.__init__(self)
+
+    def forward(self, input):
+        check_tensors(self._name, ("input", input))
+        return getattr(F, self._name)(input)
 
     def extra_repr(self):
         return ""

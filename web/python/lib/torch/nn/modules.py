@@ -51,14 +51,19 @@ class Module(Walk, Modes, State):
 
     def __call__(self, *args, **named):
         own = self.__dict__
-        if not own["_forward_hooks"] and not own["_forward_pre_hooks"]:
+        try:
+            hooks, hooks_before = own["_forward_hooks"], own["_forward_pre_hooks"]
+        except KeyError:
+            # The first of its attributes that PyTorch asks for.
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '_backward_hooks'") from None
+        if not hooks and not hooks_before:
             return self.forward(*args, **named)
-        for hook in list(own["_forward_pre_hooks"].values()):
+        for hook in list(hooks_before.values()):
             result = hook(self, args)
             if result is not None:
                 args = result if isinstance(result, tuple) else (result,)
         out = self.forward(*args, **named)
-        for hook in list(own["_forward_hooks"].values()):
+        for hook in list(hooks.values()):
             result = hook(self, args, out)
             if result is not None:
                 out = result
@@ -197,7 +202,7 @@ class Module(Walk, Modes, State):
         return self._hook("_forward_pre_hooks", hook)
 
     def _hook(self, kind, hook):
-        handle = RemovableHandle(self.__dict__[kind])
+        handle = RemovableHandle(getattr(self, kind))
         handle.hooks[handle.id] = hook
         STRUCTURE.version += 1
         return handle

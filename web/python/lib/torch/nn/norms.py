@@ -52,7 +52,8 @@ class _BatchNorm(_Layer):
                 f"track_running_stats={self.track_running_stats}")
 
     def _codes(self):
-        if self.momentum is None or not self.track_running_stats or self.num_batches_tracked is None:
+        known = isinstance(self.momentum, (int, float)) and isinstance(self.eps, (int, float))
+        if not known or not self.track_running_stats or self.num_batches_tracked is None:
             return None
         count = self.num_batches_tracked._h if self.training else -1
         return ("batch", self.running_mean._h, self.running_var._h, handle(self.weight), handle(self.bias), count,
@@ -102,6 +103,8 @@ class LayerNorm(_Layer):
         return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
 
     def _codes(self):
+        if not isinstance(self.eps, (int, float)):
+            return None
         return ("layer", handle(self.weight), handle(self.bias), self.eps, len(self.normalized_shape),
                 *self.normalized_shape)
 
@@ -129,5 +132,7 @@ class RMSNorm(_Layer):
         return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
 
     def _codes(self):
+        if self.eps is not None and not isinstance(self.eps, (int, float)):
+            return None
         return ("rms", handle(self.weight), -1, -1 if self.eps is None else self.eps, len(self.normalized_shape),
                 *self.normalized_shape)

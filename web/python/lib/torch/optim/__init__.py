@@ -7,6 +7,7 @@ from .._errors import JsException
 from .._subset import missing as _missing, missing_text
 from .._structure import STRUCTURE
 from .._tensor import Tensor, wrap
+from ..nn.modules import _type_name
 
 required = object()
 
@@ -46,7 +47,7 @@ class Optimizer:
         params = [params] if isinstance(params, Tensor) else list(params)
         for one in params:
             if not isinstance(one, Tensor):
-                raise TypeError("optimizer can only optimize Tensors, but one of the params is " + type(one).__name__)
+                raise TypeError("optimizer can only optimize Tensors, but one of the params is " + _type_name(one))
             if not one.is_leaf:
                 raise ValueError("can't optimize a non-leaf Tensor")
         known = {id(one) for group in self.param_groups for one in group["params"]}
