@@ -89,6 +89,9 @@ show(lambda: x.permute("a", 0))
 show(lambda: x.permute(0, "a"))
 show(lambda: x.expand("a"))
 show(lambda: x.repeat("a"))
+show(lambda: x.unsqueeze("a"))
+show(lambda: x.chunk("a"))
+print(torch.arange(torch.tensor(3)), torch.arange(torch.tensor(1), torch.tensor(2.5)))
 
 for at in (0.5, 1.0, (0, 0.5), (None, 0.5), {}, "a", (0, "a"), slice(0.5, None), slice("a", None), slice(0, 1, -1)):
     show(lambda: x[at])

@@ -202,6 +202,7 @@ def arange(*args, start=None, end=None, step=1, dtype=None, device=None, require
     for value, name in ((first, "start"), (last, "end"), (step, "step")):
         if not isinstance(value, (int, builtins.float, Tensor)):
             raise wrong("arange", name, 1 if len(args) == 1 else 2, "Number", value)
+    first, last, step = (one.item() if isinstance(one, Tensor) else one for one in (first, last, step))
     if step == 0:
         raise RuntimeError("step must be nonzero")
     if (last - first) * step < 0:

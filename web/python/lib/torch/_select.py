@@ -4,7 +4,7 @@ import builtins
 import _normlab as engine
 
 from . import _dtype
-from ._arguments import sizes
+from ._arguments import check_whole, sizes
 from ._compare import masked_fill
 from ._errors import JsException, failure
 from ._method import attach, check_axes, labelled, return_type
@@ -40,6 +40,7 @@ def split(self, split_size_or_sections, dim=0):
 
 
 def chunk(self, chunks, dim=0):
+    check_whole("chunk", "chunks", 1, chunks)
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     return split(self, max(1, -(-self.size(dim) // chunks)), dim)

@@ -2,7 +2,7 @@
 import _normlab as engine
 
 from . import _dtype
-from ._arguments import sizes as sizes_of
+from ._arguments import check_whole, sizes as sizes_of
 from ._errors import JsException, dimension, failure
 from ._method import attach, check_axes
 from ._subset import missing_text
@@ -105,6 +105,7 @@ def repeat(self, *sizes):
 
 
 def unsqueeze(self, dim):
+    check_whole("unsqueeze", "dim", 1, dim)
     rank = len(self.shape) + 1
     if not -rank <= dim < rank:
         raise dimension(dim, rank)
