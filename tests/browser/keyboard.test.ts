@@ -8,7 +8,7 @@ import { useBrowser } from './support/use-browser.js';
 /** What stands in a widget's place until it works has controls too, which then go; the widget's own are its tests'. */
 async function untilWidgets(page: Page): Promise<void> {
   await until(page, 'the widgets', () => {
-    const stills = [...document.querySelectorAll('.lesson-figure[data-widget] figure.chart')];
+    const stills = [...document.querySelectorAll('.lesson-figure[data-widget] [slot="fallback"]')];
     const waiting = stills.find((still) => still.checkVisibility({ visibilityProperty: true }));
     waiting?.scrollIntoView();
     return waiting === undefined;
