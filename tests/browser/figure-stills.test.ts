@@ -16,6 +16,9 @@ const figures = readdirSync(folder)
     return own.map((widget, i) => [`${path.basename(name, '.md')}.html`, widget, i] as const);
   });
 
+/** A face that comes late is not used (font-display: optional), and the system's letters may break lines earlier. */
+const late = 1.05;
+
 /** What a reader without scripts has of a figure. */
 interface Seen {
   words: string;
@@ -98,7 +101,7 @@ describe.each(browserNames)('the figures of the lessons in %s', (name) => {
       // The live one may write fewer decimals.
       expect(there.some((value) => Math.abs(value - numberOf(text)) < 0.0051), text).toBe(true);
     }
-    expect(wide.height).toBeLessThanOrEqual(still.room[0]);
+    expect(wide.height).toBeLessThanOrEqual(late * still.room[0]);
     expect(wide.height).toBeGreaterThan(0.94 * still.room[0]);
     // With the title above it.
     expect(still.height + 36).toBeLessThan(still.room[0]);
@@ -110,7 +113,7 @@ describe.each(browserNames)('the figures of the lessons in %s', (name) => {
     const narrow = await stillOf(phone.page, i);
     expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     const small = await live(phone.page, i);
-    expect(small.height).toBeLessThanOrEqual(narrow.room[1]);
+    expect(small.height).toBeLessThanOrEqual(late * narrow.room[1]);
     expect(small.height).toBeGreaterThan(0.94 * narrow.room[1]);
     expect(narrow.height + 60).toBeLessThan(narrow.room[1]);
     await phone.page.close();

@@ -78,7 +78,14 @@ describe.each(browserNames)('editing in %s', (name) => {
         [...document.querySelectorAll('.cell')].map((cell) => Math.round(cell.getBoundingClientRect().top + scrollY)),
       );
     const before = await places();
-    for (let cell = 0; cell < before.length; cell++) {
+    // Of a cell in two languages one is hidden.
+    const shown = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('.cell')]
+        .filter((cell) => cell.checkVisibility())
+        .map((cell) => Number(cell.dataset.cell)),
+    );
+    expect(shown.length).toBeGreaterThan(2);
+    for (const cell of shown) {
       await page.focus(`[data-cell="${cell}"] .cell-code`);
       await page.keyboard.press('Enter');
       await untilEditing(page, cell);
