@@ -73,19 +73,19 @@ describe.each(browserNames)('editing in %s', (name) => {
   });
 
   test('opening the editor moves nothing', async () => {
-    const places = (): Promise<number[]> =>
+    // Of a cell in two languages one is hidden.
+    const places = (): Promise<[number, number][]> =>
       page.evaluate(() =>
-        [...document.querySelectorAll('.cell')].map((cell) => Math.round(cell.getBoundingClientRect().top + scrollY)),
+        [...document.querySelectorAll<HTMLElement>('.cell')]
+          .filter((cell) => cell.checkVisibility())
+          .map((cell): [number, number] => [
+            Number(cell.dataset.cell),
+            Math.round(cell.getBoundingClientRect().top + scrollY),
+          ]),
       );
     const before = await places();
-    // Of a cell in two languages one is hidden.
-    const shown = await page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>('.cell')]
-        .filter((cell) => cell.checkVisibility())
-        .map((cell) => Number(cell.dataset.cell)),
-    );
-    expect(shown.length).toBeGreaterThan(2);
-    for (const cell of shown) {
+    expect(before.length).toBeGreaterThan(2);
+    for (const [cell] of before) {
       await page.focus(`[data-cell="${cell}"] .cell-code`);
       await page.keyboard.press('Enter');
       await untilEditing(page, cell);
