@@ -4,7 +4,7 @@ import { alternate } from '../../scripts/bench/alternate.mjs';
 import { families, matches } from '../../scripts/bench/families.mjs';
 import { measure as measureEncoder } from '../../scripts/bench/measure/encoder.mjs';
 import { productOperations } from '../../scripts/bench/measure/growth.mjs';
-import { checkLosses } from '../../scripts/bench/measure/step.mjs';
+import { checkLosses } from '../../scripts/bench/contenders.mjs';
 import { asJson, asTable } from '../../scripts/bench/report.mjs';
 import { quantile, ratio, slope, summary } from '../../scripts/bench/statistics.mjs';
 

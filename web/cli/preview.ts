@@ -3,7 +3,6 @@ import { createReadStream, existsSync, watch } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { parse } from '../lesson/index.js';
 import { lessonPage, notRun } from '../notebook/lesson-source.js';
 import { runStills } from '../notebook/still-outputs.js';
 import { lessonFiles } from '../notebook/site-pages.js';
@@ -34,6 +33,13 @@ const own: Record<string, string> = {
   'sw.js': '// A preview is never kept.\n',
 };
 
+interface Preview {
+  /** Texts of the page and its data by name. */
+  pages: ReadonlyMap<string, string>;
+  /** Files beside the lesson that it shows or links to. */
+  beside: readonly string[];
+}
+
 /** Serves until the process ends. Of the cells the page shows what is stored, and runs them itself. */
 export async function preview(file: string, io: Io): Promise<http.Server> {
   const { kit, from } = readKit(io);
@@ -59,16 +65,24 @@ export async function preview(file: string, io: Io): Promise<http.Server> {
       response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' }).write('\n');
       listeners.add(response);
       response.on('close', () => listeners.delete(response));
+    } else if (name in own) {
+      send(response, name, own[name], from);
     } else {
-      const text = own[name] ?? (await pageText(name));
-      const isBeside = text === null && linkedFiles(parse(readText(file)), folder, () => false).files.includes(name);
-      send(response, name, text, isBeside ? folder : from);
+      const { pages, beside } = await current();
+      send(response, name, pages.get(name) ?? null, beside.includes(name) ? folder : from);
     }
   }
 
-  async function pageText(name: string): Promise<string | null> {
-    if (name !== `${id}.html` && name !== `${id}.json`) return null;
-    const lesson = await lessonPage(id, readText(file), {
+  /** What the lesson is as it is written now: made once for its page, its data and all that is asked for with them. */
+  let made: { text: string; preview: Promise<Preview> } | null = null;
+  function current(): Promise<Preview> {
+    const text = readText(file);
+    if (made?.text !== text) made = { text, preview: make(text) };
+    return made.preview;
+  }
+
+  async function make(text: string): Promise<Preview> {
+    const lesson = await lessonPage(id, text, {
       ...notRun,
       stillOf: pageStill,
       runFigure: (code) => runStills([code], engine, starts).then(([still]) => still),
@@ -76,9 +90,14 @@ export async function preview(file: string, io: Io): Promise<http.Server> {
       widgets: Object.keys(kit.widgets),
     });
     io.running(null);
-    const text = lessonFiles([lesson], kit).find(([fileName]) => fileName === name)![1];
-    if (name.endsWith('.json')) return text;
-    return text.replace('</head>', '<script type="module" src="reload.js"></script>\n</head>');
+    const files = new Map(lessonFiles([lesson], kit));
+    const [page, data] = [`${id}.html`, `${id}.json`];
+    const script = '<script type="module" src="reload.js"></script>\n</head>';
+    const pages = new Map([
+      [page, files.get(page)!.replace('</head>', script)],
+      [data, files.get(data)!],
+    ]);
+    return { pages, beside: linkedFiles(lesson.source, folder, () => false).files };
   }
 
   let last = 0;

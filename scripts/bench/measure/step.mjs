@@ -1,11 +1,11 @@
 // step/digits/<kind>/<native|node|chromium>: a training step of the lesson's network beside the limit and the peers.
 import { alternate } from '../alternate.mjs';
+import { checkedSides } from '../contenders.mjs';
 import { ratio, summary } from '../statistics.mjs';
 
 const places = ['native', 'node', 'chromium'];
 // The peers that share a place's process come from the place itself; PyTorch is shown beside all but Node's.
 const peersOf = { native: ['pytorch'], node: [], chromium: ['tfjs-wasm', 'jax-js', 'pytorch'] };
-const comparedSteps = 5;
 /** A training goes on for long: the caches that the side before has filled shall not count, as they do in 2 or 3 steps. */
 const roundMs = 25;
 
@@ -18,54 +18,28 @@ export async function measure({ bench, wanted, rounds, note, warn }) {
     if (names.length === 0) continue;
     note(kind);
     const here = names.map((name) => name.split('/').at(-1));
-    const sides = await checkedSides(bench, here, kind, warn);
+    const sides = await checkedSides(bench, `${family}/${kind}`, contenders(here, kind), warn);
     const times = await alternate(sides, { rounds, roundMs });
     for (const place of here) rows.push(rowOf(`${family}/${kind}/${place}`, place, times));
   }
   return rows;
 }
 
-/** Every side whose first losses are the engine's: { name: "chromium jax-js", run }. */
-async function checkedSides(bench, here, kind, warn) {
-  const sides = [];
-  let expected = null;
+function contenders(here, kind) {
   const programs = [...here, ...(here.some((place) => peersOf[place].includes('pytorch')) ? ['pytorch'] : [])];
-  for (const place of programs) {
-    const program = await bench.program(place);
-    if (!program) continue;
-    for (const contender of contendersOf(place)) {
-      const task = `step/${contender}/${kind}`;
-      if (program.has && !(await program.has(task))) continue;
-      const name = contender === place ? place : `${place} ${contender}`;
-      try {
-        const losses = await program.losses(task, comparedSteps);
-        expected ??= losses;
-        checkLosses(losses, expected);
-        sides.push({ name, run: (count) => program.run(task, count) });
-      } catch (error) {
-        warn(`step/digits/${kind}: ${name} is left out, ${error.message}`);
-      }
-    }
-  }
-  return sides;
+  return programs.flatMap((place) =>
+    contendersOf(place).map((contender) => ({
+      name: contender === place ? place : `${place} ${contender}`,
+      place,
+      task: `step/${contender}/${kind}`,
+    })),
+  );
 }
 
 // Who measures in a program.
 function contendersOf(place) {
   if (place === 'pytorch') return ['pytorch'];
   return ['ours', 'limit', ...peersOf[place].filter((peer) => peer !== 'pytorch')];
-}
-
-/**
- * The same computation has the same losses but for rounding: 1e-5 of a number in 2..4 for another order of sums and
- * another tanh in float32, and from there about tenfold every 5 steps where training is chaotic.
- */
-export function checkLosses(losses, expected) {
-  losses.forEach((loss, step) => {
-    if (!(Math.abs(loss - expected[step]) <= 1e-5 * 10 ** (step / 5))) {
-      throw new Error(`its loss is ${loss} at step ${step}, the engine's ${expected[step]}`);
-    }
-  });
 }
 
 function rowOf(name, place, times) {
