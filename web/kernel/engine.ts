@@ -3,7 +3,8 @@ import type { Engine } from './session.js';
 
 /** What the kernel uses of the library's namespace; every other export is a name that cells see. */
 export interface Library {
-  manualSeed?(seed: number): void;
+  Generator?: new () => { initialSeed(): number | bigint; dispose(): void };
+  manualSeed?(seed: number | bigint): void;
   enterScope?(scope: LibraryScope | null): LibraryScope | null;
   Scope?: new () => LibraryScope;
 }
@@ -15,14 +16,11 @@ interface LibraryScope {
 /** Exports that are the kernel's business. */
 export const kernelNames = new Set(['default', 'load', 'setYield', 'yieldIfDue', 'engine', 'Scope', 'enterScope']);
 
-/** Where the library's random stream starts when it is loaded; PyTorch's. */
-const firstSeed = 67280421310721;
-
 /** @param library the namespace object of web/api */
 export function engineFrom(library: Library): Engine {
   const globals = Object.fromEntries(Object.entries(library).filter(([name]) => !kernelNames.has(name)));
-  const { Scope, enterScope, manualSeed } = library;
-  const restart = (): void => manualSeed?.(firstSeed);
+  const { Scope, enterScope } = library;
+  const restart = (): void => restartStream(library);
   if (!Scope || !enterScope) return { globals, restart };
   return {
     globals,
@@ -33,4 +31,12 @@ export function engineFrom(library: Library): Engine {
       return { close: () => void enterScope(outer), dispose: () => scope.dispose() };
     },
   };
+}
+
+/** The random stream begins where that of a new generator does. */
+function restartStream({ Generator, manualSeed }: Library): void {
+  if (!Generator || !manualSeed) return;
+  const fresh = new Generator();
+  manualSeed(fresh.initialSeed());
+  fresh.dispose();
 }
