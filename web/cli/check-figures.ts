@@ -2,7 +2,7 @@
 import { type Engine, Session } from '../kernel/session.js';
 import type { FigureBlock, Lesson } from '../lesson/index.js';
 import { widgets } from '../widgets/all.js';
-import { attributeOf, entriesOf, type Schema } from '../widgets/frame/settings.js';
+import { attributeOf, entriesOf, type Schema, settingOf } from '../widgets/frame/settings.js';
 import type { AnyWidget } from '../widgets/frame/widget.js';
 import { commonAttributes } from '../widgets/manifest.js';
 import type { Io } from './command.js';
@@ -67,7 +67,7 @@ function refused(widget: AnyWidget, attributes: Record<string, string>): { attri
   const schema = widget.schema as Schema<Record<string, unknown>>;
   const common = commonAttributes.map(({ name }) => name);
   return Object.entries(attributes).flatMap(([attribute, text]) => {
-    const entry = entriesOf(schema).find(([name]) => attributeOf(name) === attribute);
+    const entry = settingOf(schema, attribute);
     if (!entry) {
       if (common.includes(attribute)) return [];
       const known = [...entriesOf(schema).map(([name]) => attributeOf(name)), ...common];

@@ -6,7 +6,7 @@ import { toHtml } from '../charts/markup.js';
 import { widgets } from './all.js';
 import { computes } from './frame/computes.js';
 import type { Compute } from './frame/protocol.js';
-import { attributeOf, defaultsOf, entriesOf, type Schema } from './frame/settings.js';
+import { defaultsOf, parseState, type Schema, settingOf } from './frame/settings.js';
 import { stillSvg } from './frame/still.js';
 import type { AnyWidget, Room } from './frame/widget.js';
 import { pictureMarkup } from './still-markup.js';
@@ -60,35 +60,22 @@ export async function pageStill(name: string, attributes: Record<string, string>
 }
 
 /** As the element reads its attributes. */
-function settingsOf({ name, schema }: AnyWidget, attributes: Record<string, string>): Settings {
+function settingsOf(widget: AnyWidget, attributes: Record<string, string>): Settings {
+  const schema = widget.schema as Schema<Settings>;
   const settings = defaultsOf<Settings>(schema);
-  const own = entriesOf<Settings>(schema as Schema<Settings>);
-  const take = (key: string, attribute: string, value: unknown): void => {
-    const setting = own.find(([known]) => known === key)?.[1];
-    if (!setting) throw new TypeError(`[${name}] ${attribute}: there is no such setting`);
-    try {
-      settings[key] = setting.check(value);
-    } catch (error) {
-      throw new TypeError(`[${name}] ${attribute}: ${(error as Error).message}`);
-    }
-  };
   for (const [attribute, text] of Object.entries(attributes)) {
-    const found = own.find(([key]) => attributeOf(key) === attribute);
-    if (attribute === 'state') {
-      for (const [key, value] of Object.entries(stateOf(name, text))) take(key, attribute, value);
-    } else if (found) {
-      take(found[0], attribute, found[1].parse(text));
+    try {
+      const entry = settingOf(schema, attribute);
+      const values = attribute === 'state' ? parseState(text) : entry ? { [entry[0]]: entry[1].parse(text) } : {};
+      for (const [name, value] of Object.entries(values)) {
+        if (!Object.hasOwn(schema, name)) throw new TypeError('there is no such setting');
+        settings[name] = schema[name].check(value);
+      }
+    } catch (error) {
+      throw new TypeError(`[${widget.name}] ${attribute}: ${(error as Error).message}`);
     }
   }
   return settings;
-}
-
-function stateOf(name: string, text: string): Settings {
-  try {
-    return { ...(JSON.parse(text) as Settings) };
-  } catch {
-    throw new TypeError(`[${name}] state: expected an object as JSON, got ${text.slice(0, 60)}`);
-  }
 }
 
 /** What a widget computes from settings, without a worker. */

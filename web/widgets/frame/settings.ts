@@ -125,6 +125,22 @@ export function attributeOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
+/** The setting that an attribute writes, with its name. */
+export function settingOf<S>(schema: Schema<S>, attribute: string): [keyof S & string, Setting<unknown>] | undefined {
+  return entriesOf(schema).find(([name]) => attributeOf(name) === attribute);
+}
+
+/** What the attribute `state` says; its values are not checked yet. Throws a TypeError that says what was expected. */
+export function parseState(text: string): Record<string, unknown> {
+  try {
+    const state: unknown = JSON.parse(text);
+    if (typeof state === 'object' && state !== null) return state as Record<string, unknown>;
+  } catch {
+    // No JSON: as said below.
+  }
+  throw new TypeError(`expected an object as JSON, got ${text.slice(0, 60)}`);
+}
+
 /** The settings that differ from the defaults, as texts for attributes or a link. */
 export function changedSettings<S>(schema: Schema<S>, settings: S): [attribute: string, text: string][] {
   return entriesOf(schema).flatMap(([name, setting]): [string, string][] => {

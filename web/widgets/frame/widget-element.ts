@@ -6,7 +6,7 @@ import { type CSSResultGroup, html, LitElement, nothing, type TemplateResult } f
 import { Controls } from './controls.js';
 import { embedPanel } from './embed-panel.js';
 import { Session } from './engine-client.js';
-import { attributeOf, changedSettings, defaultsOf, entriesOf, type Setting } from './settings.js';
+import { attributeOf, changedSettings, defaultsOf, entriesOf, parseState, type Setting, settingOf } from './settings.js';
 import { frameStyles } from './styles.js';
 import { whenSeen } from './view-watch.js';
 import type { AnyWidget, Widget } from './widget.js';
@@ -117,7 +117,7 @@ export abstract class WidgetElement<S extends object, R, I, P = never> extends L
     super.attributeChangedCallback(attribute, old, text);
     if (attribute === 'state') this.assignState(text);
     else if (attribute === 'hide' || attribute === 'lock') this.requestUpdate();
-    const entry = entriesOf(this.widget.schema).find(([name]) => attributeOf(name) === attribute);
+    const entry = settingOf(this.widget.schema, attribute);
     if (entry) this.assign(entry[0], text === null ? entry[1].default : entry[1].parse(text));
   }
 
@@ -245,12 +245,11 @@ export abstract class WidgetElement<S extends object, R, I, P = never> extends L
   private assignState(text: string | null): void {
     if (text === null) return;
     try {
-      const state: unknown = JSON.parse(text);
-      if (typeof state !== 'object' || state === null) throw new Error();
+      const state = parseState(text);
       this.problems.delete('state');
       this.state(state as Partial<S>);
-    } catch {
-      this.problems.set('state', `[${this.widget.name}] state: expected an object as JSON, got ${text.slice(0, 60)}`);
+    } catch (error) {
+      this.problems.set('state', `[${this.widget.name}] state: ${(error as Error).message}`);
       this.requestUpdate();
     }
   }
