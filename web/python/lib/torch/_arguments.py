@@ -11,9 +11,9 @@ def wrong(function, argument, position, expected, value):
         f"{function}(): argument '{argument}' (position {position}) must be {expected}, not {kind_of(value)}")
 
 
-def check_tensors(function, *arguments):
-    """The arguments (name, value) in PyTorch's order; a name in brackets may be None."""
-    for position, (name, value) in enumerate(arguments, 1):
+def check_tensors(function, *arguments, first=1):
+    """The arguments (name, value) in PyTorch's order from position `first` on; a name in brackets may be None."""
+    for position, (name, value) in enumerate(arguments, first):
         if not isinstance(value, Tensor) and not (value is None and name[0] == "["):
             raise wrong(function, name.strip("[]"), position, "Tensor", value)
 

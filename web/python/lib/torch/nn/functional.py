@@ -46,8 +46,7 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
     check_tensors("layer_norm", ("input", input))
     normalized_shape = _shape_of("layer_norm", normalized_shape)
-    if weight is not None or bias is not None:
-        check_tensors("layer_norm", ("input", input), ("[shape]", None), ("[weight]", weight), ("[bias]", bias))
+    check_tensors("layer_norm", ("[weight]", weight), ("[bias]", bias), first=3)
     eps = check_number("layer_norm", "eps", 5, eps)
     try:
         return wrap(engine.layerNorm(input._h, _h(weight), _h(bias), eps, *normalized_shape))
@@ -58,7 +57,7 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
 def rms_norm(input, normalized_shape, weight=None, eps=None):
     check_tensors("rms_norm", ("input", input))
     normalized_shape = _shape_of("rms_norm", normalized_shape)
-    check_tensors("rms_norm", ("input", input), ("[shape]", None), ("[weight]", weight))
+    check_tensors("rms_norm", ("[weight]", weight), first=3)
     eps = None if eps is None else check_number("rms_norm", "eps", 4, eps)
     try:
         return wrap(engine.rmsNorm(input._h, _h(weight), -1, -1 if eps is None else eps, *normalized_shape))
@@ -69,8 +68,8 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
 def dropout(input, p=0.5, training=True, inplace=False):
     if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
-    check_tensors("dropout", ("input", input))
     if not training or p == 0:
+        check_tensors("dropout", ("input", input))
         return input
     return _native("dropout", engine.dropout, input, p)
 
