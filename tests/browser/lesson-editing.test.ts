@@ -72,7 +72,7 @@ describe.each(browserNames)('editing in %s', (name) => {
     );
   });
 
-  test('opening the editor moves nothing', async () => {
+  test('opening the editor moves nothing, and neither does coming back to edits', async () => {
     // Of a cell in two languages one is hidden.
     const places = (): Promise<[number, number][]> =>
       page.evaluate(() =>
@@ -89,7 +89,18 @@ describe.each(browserNames)('editing in %s', (name) => {
       await page.focus(`[data-cell="${cell}"] .cell-code`);
       await page.keyboard.press('Enter');
       await untilEditing(page, cell);
+      await page.keyboard.type(' ');
     }
+    expect(await places()).toEqual(before);
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.reload();
+    await until(
+      page,
+      'the edits',
+      (count) => document.querySelectorAll('.cell .cm-editor').length === count,
+      before.length,
+    );
+    // Most of these editors are out of view.
     expect(await places()).toEqual(before);
   });
 

@@ -108,6 +108,7 @@ export class CodeBox {
       onLeave: () => this.box.focus(),
     });
     part(this.box, '.code').replaceWith(editor.element);
+    editor.measure();
     if (marked >= 0) editor.markLine(marked + 1);
     return editor;
   }

@@ -33,6 +33,17 @@ export class Editor {
     this.element = this.view.dom;
   }
 
+  /**
+   * Measures the lines, wherever in the page the editor stands. CodeMirror guesses the heights of what is out of view,
+   * and the page would move when the reader comes there. To call once it is in the page.
+   */
+  measure(): void {
+    const { width } = this.element.getBoundingClientRect();
+    this.element.style.cssText = `position: fixed !important; top: 0; width: ${width}px; visibility: hidden`;
+    this.view.coordsAtPos(0);
+    this.element.style.cssText = '';
+  }
+
   /** Replaces the text; the reader can undo it. */
   setText(text: string): void {
     if (text === this.view.state.doc.toString()) return;
