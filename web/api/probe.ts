@@ -4,7 +4,8 @@ import { checkOptions, shown } from './check.js';
 import { engine } from './engine.js';
 import { noGrad } from './grad-mode.js';
 import { Owned, tidy } from './memory.js';
-import { checkModule, type HookHandle, type Module } from './nn/module.js';
+import type { HookHandle } from './nn/hooks.js';
+import { checkModule, type Module } from './nn/module.js';
 import type { RawLayerProbe, RawTensor } from './raw.js';
 import { checkTensor, type Tensor } from './tensor.js';
 

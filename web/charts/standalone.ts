@@ -4,7 +4,7 @@ import { svg, toHtml } from './markup.js';
 import pictureStyles from './picture.css?raw';
 import type { ChartSpec } from './spec.js';
 
-/** The site's light theme, as in its tokens. */
+/** The site’s light theme, as in its tokens, without the faces that only its own style sheet knows. */
 export const lightColors: Record<string, string> = {
   sans: "'Source Sans 3', 'Source Sans Pro', 'Helvetica Neue', Arial, sans-serif",
   paper: '#fdfdfb',

@@ -1,4 +1,4 @@
-/** @file Lines and scatter: places, thinning, labels. No browser. */
+/** @file Lines and scatter: places and labels. No browser. */
 import { describe, expect, test } from 'vitest';
 import { renderChart } from '../../../web/charts/chart.js';
 import { lineKind } from '../../../web/charts/line.js';
@@ -6,95 +6,9 @@ import { html, type Markup, toHtml } from '../../../web/charts/markup.js';
 import { niceScale, ticksOf } from '../../../web/charts/scale.js';
 import { seriesColors } from '../../../web/charts/series-colors.js';
 import type { Point } from '../../../web/charts/spec.js';
-import { spread } from '../../../web/charts/spread.js';
-import { thinToPixels, thinToSpots } from '../../../web/charts/thin.js';
 import { textOf } from '../../../web/charts/words.js';
 import * as specs from '../../browser/support/chart-specs.js';
 import { chartOf, find, texts, wordsAt } from './chart-parts.js';
-
-describe('thinning', () => {
-  const wave: Point[] = Array.from({ length: 10_000 }, (_, i) => [i, Math.sin(i / 7) + (i === 4321 ? 50 : 0)]);
-
-  test('keeps at most four points of a pixel column, the extremes among them', () => {
-    const pixelOf = (x: number): number => x / 20;
-    const thinned = thinToPixels(wave, pixelOf);
-    const columns = new Map<number, Point[]>();
-    for (const point of thinned)
-      columns.set(Math.floor(pixelOf(point[0])), [...(columns.get(Math.floor(pixelOf(point[0]))) ?? []), point]);
-    expect(columns.size).toBe(500);
-    for (const [column, kept] of columns) {
-      const all = wave.slice(column * 20, column * 20 + 20).map(([, y]) => y);
-      expect(kept.length).toBeLessThanOrEqual(4);
-      expect(Math.max(...kept.map(([, y]) => y))).toBe(Math.max(...all));
-      expect(Math.min(...kept.map(([, y]) => y))).toBe(Math.min(...all));
-    }
-  });
-
-  test('keeps the order and both ends', () => {
-    const thinned = thinToPixels(wave, (x) => x / 100);
-    expect(thinned[0]).toEqual(wave[0]);
-    expect(thinned.at(-1)).toEqual(wave.at(-1));
-    expect(thinned.map(([x]) => x)).toEqual([...thinned.map(([x]) => x)].sort((a, b) => a - b));
-  });
-
-  test('a point that cannot be drawn stays a gap', () => {
-    const points: Point[] = [
-      [0, 1],
-      [0.1, NaN],
-      [0.2, 2],
-      [0.3, Infinity],
-    ];
-    expect(thinToPixels(points, (x) => x)).toEqual(points);
-  });
-
-  test('of a scatter one dot is drawn in a spot of four pixels', () => {
-    const places: Point[] = [
-      [10, 10],
-      [10.9, 11.9],
-      [12, 10],
-      [NaN, 1],
-      [10, 12],
-    ];
-    expect(thinToSpots(places)).toEqual([
-      [10, 10],
-      [12, 10],
-      [10, 12],
-    ]);
-  });
-});
-
-describe('spread', () => {
-  test('leaves labels that have room where they are', () => {
-    expect(spread([50, 10, 90], [16, 16, 16], 0, 100)).toEqual([50, 10, 90]);
-  });
-
-  test.each([
-    [
-      [40, 41, 42, 43],
-      [16, 16, 16, 16],
-    ],
-    [
-      [5, 95, 94, 93, 6],
-      [16, 16, 31, 16, 16],
-    ],
-    [
-      [50, 50, 50],
-      [10, 30, 10],
-    ],
-  ])('labels at %j with sizes %j do not overlap and stay inside', (wanted, sizes) => {
-    const placed = spread(wanted, sizes, 0, 120);
-    const edges = placed.map((centre, i) => [centre - sizes[i] / 2, centre + sizes[i] / 2]).sort((a, b) => a[0] - b[0]);
-    for (let i = 1; i < edges.length; i++) expect(edges[i][0]).toBeGreaterThanOrEqual(edges[i - 1][1] - 1e-9);
-    expect(edges[0][0]).toBeGreaterThanOrEqual(0);
-    expect(edges[edges.length - 1][1]).toBeLessThanOrEqual(120);
-  });
-
-  test('keeps the order of the lines', () => {
-    const placed = spread([30, 10, 20], [16, 16, 16], 0, 100);
-    expect(placed[1]).toBeLessThan(placed[2]);
-    expect(placed[2]).toBeLessThan(placed[0]);
-  });
-});
 
 describe('a line chart', () => {
   const { race } = specs;

@@ -3,7 +3,8 @@
 import { currentScope } from '../memory.js';
 import type { RawLayer } from '../raw.js';
 import { checkTensor, Tensor } from '../tensor.js';
-import { isHooked, Module, NativeLayer } from './module.js';
+import { isHooked } from './hooks.js';
+import { Module, NativeLayer } from './module.js';
 
 /** Base of Sequential and ResidualConnection. */
 export abstract class Container extends Module {

@@ -8,7 +8,8 @@ export { TransformerEncoder, type TransformerEncoderOptions } from './transforme
 export {
   type BlockNorm, type EncoderMasks, TransformerEncoderLayer, type TransformerEncoderLayerOptions,
 } from './transformer-layer.js';
-export { type ForwardHook, type HookHandle, Module } from './module.js';
+export type { ForwardHook, HookHandle } from './hooks.js';
+export { Module } from './module.js';
 export {
   Dropout, Embedding, type EmbeddingOptions, GELU, type GELUOptions, Identity, Linear, ReLU, Sigmoid, SiLU, Tanh,
 } from './layers.js';

@@ -1,10 +1,11 @@
 /** @file Module: the tree of layers, as torch.nn.Module. */
 
-import { checkBoolean, checkFunction, checkOptions, isPlainObject, shown } from '../check.js';
+import { checkBoolean, checkOptions, isPlainObject, shown } from '../check.js';
 import { engine } from '../engine.js';
 import { Owned } from '../memory.js';
 import type { RawLayer, RawLayerProbe, RawTensor } from '../raw.js';
 import { checkTensor, Parameter, Tensor } from '../tensor.js';
+import { addHook, type ForwardHook, type HookHandle, runHooks } from './hooks.js';
 
 /** A layer that lives in the engine. */
 export class NativeLayer extends Owned<RawLayer> {
@@ -16,46 +17,6 @@ export class NativeLayer extends Owned<RawLayer> {
 /** A module can be called like a function: model(x) is model.forward(x). */
 export interface Module {
   (...inputs: Tensor[]): Tensor;
-}
-
-/** Sees a module's inputs and output after each forward; a tensor that it returns takes the output's place. */
-export type ForwardHook = (module: Module, inputs: Tensor[], output: Tensor) => Tensor | void;
-
-/** What registerForwardHook gives. */
-export interface HookHandle {
-  /** Takes the hook away. A second call does nothing. */
-  remove(): void;
-}
-
-interface Hooks {
-  readonly entries: Set<{ hook: ForwardHook }>;
-  /** Of the engine's call into JavaScript, where the module is an engine's layer. */
-  id: number | null;
-}
-
-/** How many hooks there are in all: most programs have none, and then no model is searched for them. */
-let hookCount = 0;
-
-// Beside the modules, not in them: the engine's callbacks then keep neither module nor hooks alive.
-const hooksOf = new WeakMap<Module, Hooks>();
-
-function runHooks(module: Module, inputs: Tensor[], output: Tensor): Tensor {
-  let result = output;
-  for (const { hook } of [...(hooksOf.get(module)?.entries ?? [])]) {
-    const other = hook(module, inputs, result);
-    if (other !== undefined) result = checkTensor('registerForwardHook', 'the result of the hook', other);
-  }
-  return result;
-}
-
-/** @internal */
-export function isHooked(module: Module): boolean {
-  return (hooksOf.get(module)?.entries.size ?? 0) > 0;
-}
-
-/** @internal Whether this module or one below has hooks. */
-export function hasHooks(module: Module): boolean {
-  return hookCount > 0 && module.namedModules().some(([, each]) => isHooked(each));
 }
 
 /** @internal */
@@ -120,29 +81,7 @@ export class Module {
    * remove() ends it.
    */
   registerForwardHook(hook: ForwardHook): HookHandle {
-    checkFunction('registerForwardHook', 'hook', hook);
-    const hooks = hooksOf.get(this) ?? { entries: new Set(), id: null };
-    hooksOf.set(this, hooks);
-    const entry = { hook };
-    hooks.entries.add(entry);
-    hookCount += 1;
-    const weak = new WeakRef(this);
-    hooks.id ??=
-      this.hookLayer()?._onForward((x, y) => {
-        const module = weak.deref();
-        if (module === undefined) return null;
-        const output = new Tensor(y);
-        const result = runHooks(module, [new Tensor(x)], output);
-        return result === output ? null : result.raw;
-      }) ?? null;
-    return {
-      remove: () => {
-        if (hooks.entries.delete(entry)) hookCount -= 1;
-        if (hooks.entries.size > 0 || hooks.id === null) return;
-        if (!this.asNative().isDisposed) this.hookLayer()?._removeHook(hooks.id);
-        hooks.id = null;
-      },
-    };
+    return addHook(this, hook);
   }
 
   /** The modules among this one's properties, with their names. */

@@ -3,7 +3,8 @@
 import { engine } from '../engine.js';
 import type { RawLayer, RawLayerProbe } from '../raw.js';
 import { checkTensor, Parameter, Tensor } from '../tensor.js';
-import { type HookHandle, Module, NativeLayer } from './module.js';
+import type { HookHandle } from './hooks.js';
+import { Module, NativeLayer } from './module.js';
 
 export abstract class NativeModule extends Module {
   /** @internal */

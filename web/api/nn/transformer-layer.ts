@@ -5,7 +5,8 @@ import { engine } from '../engine.js';
 import { checkTensor, type Tensor } from '../tensor.js';
 import { type AttentionMasks, MultiheadAttention } from './attention.js';
 import { Dropout, GELU, Identity, Linear, ReLU } from './layers.js';
-import { hasHooks, Module } from './module.js';
+import { hasHooks } from './hooks.js';
+import { Module } from './module.js';
 import { LayerNorm, RMSNorm } from './norms.js';
 import { TokenBatchNorm } from './token-norm.js';
 

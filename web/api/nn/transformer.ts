@@ -4,7 +4,8 @@ import { checkInt, checkOptions, shown } from '../check.js';
 import { checkTensor, type Tensor } from '../tensor.js';
 import type { AttentionMasks } from './attention.js';
 import { HyperConnection, toStreams } from './hyper-connection.js';
-import { hasHooks, Module } from './module.js';
+import { hasHooks } from './hooks.js';
+import { Module } from './module.js';
 import { ModuleList } from './module-list.js';
 import { chain, type EncoderMasks, type Step, toAttentionMasks, TransformerEncoderLayer } from './transformer-layer.js';
 
