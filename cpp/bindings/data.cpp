@@ -56,6 +56,14 @@ std::vector<Tensor> to_tensors(const val& raw_tensors) {
 }
 
 void bind_data() {
+  class_<data::DataLoaderIterator> iterator("_DataLoaderIterator");
+  iterator.smart_ptr<std::shared_ptr<data::DataLoaderIterator>>("_DataLoaderIteratorPointer");
+  iterator.function("_next", guarded([](data::DataLoaderIterator& self) {
+    val batch = val::array();
+    for (const Tensor& tensor : self.next()) batch.call<void>("push", val(Variable(tensor)));
+    return batch;
+  }));
+
   class_<data::DataLoader> loader("_DataLoader");
   loader.smart_ptr<std::shared_ptr<data::DataLoader>>("_DataLoaderPointer");
   // `rows`: those of a subset, or null.
@@ -69,11 +77,8 @@ void bind_data() {
         generator.isNull() ? nullptr : generator.as<GeneratorPointer>());
   }));
   loader.function("_size", guarded([](data::DataLoader& self) { return static_cast<double>(self.size()); }));
-  loader.function("_start", guarded([](data::DataLoader& self) { self.start(); }));
-  loader.function("_next", guarded([](data::DataLoader& self) {
-    val batch = val::array();
-    for (const Tensor& tensor : self.next()) batch.call<void>("push", val(Variable(tensor)));
-    return batch;
+  loader.function("_iter", guarded([](data::DataLoader& self) {
+    return std::make_shared<data::DataLoaderIterator>(self.iter());
   }));
 
   emscripten::function("_unpackDigits", guarded([](const val& packed) {

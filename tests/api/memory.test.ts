@@ -121,6 +121,86 @@ describe('a loop by hand', () => {
   });
 });
 
+describe('loops over a loader', () => {
+  const free = (batch: library.Tensor[]): void => batch.forEach((tensor) => tensor.dispose());
+  const ways: [string, (loader: library.data.DataLoader) => void][] = [
+    ['run to the end', (loader) => [...loader].forEach(free)],
+    [
+      'are left',
+      (loader) => {
+        for (const batch of loader) {
+          free(batch);
+          break;
+        }
+        const [batch] = loader;
+        free(batch);
+      },
+    ],
+    [
+      'throw',
+      (loader) => {
+        try {
+          for (const batch of loader) {
+            free(batch);
+            throw new Error('half way');
+          }
+        } catch {
+          // As a cell that fails.
+        }
+      },
+    ],
+    [
+      'are inside each other',
+      (loader) => {
+        for (const a of loader) {
+          free(a);
+          for (const b of loader) {
+            free(b);
+            break;
+          }
+        }
+      },
+    ],
+    ['are dropped half way in a tidy', (loader) => tidy(() => void loader[Symbol.iterator]().next())],
+  ];
+
+  it.each(ways)('that %s hold nothing afterwards', (_, loop) => {
+    const round = (): void => {
+      const scope = new Scope();
+      const loader = scope.run(
+        () => new data.DataLoader(new data.TensorDataset(ones([100_000])), { batchSize: 40_000, shuffle: true }),
+      );
+      loop(loader);
+      // An iterator that is still there would hold the dataset.
+      scope.dispose();
+    };
+    round();
+    const before = { ...memory(), heap: engineHeap() };
+    for (let i = 0; i < 100; i += 1) round();
+    expect({ ...memory(), heap: engineHeap() }).toEqual(before);
+  });
+
+  it('by hand that are dropped half way are collected', async () => {
+    await collectGarbage();
+    const before = memory();
+    const heap = engineHeap();
+    const scope = new Scope();
+    const loader = scope.run(
+      () => new data.DataLoader(new data.TensorDataset(ones([100_000])), { batchSize: 4, shuffle: true }),
+    );
+    for (let i = 0; i < 1000; i += 1) {
+      loader[Symbol.iterator]().next();
+      loader[Symbol.asyncIterator]();
+      if (i % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+    // An order takes 0.8 MB, which the collector sees.
+    expect(engineHeap() - heap).toBeLessThan(2 ** 27);
+    scope.dispose();
+    await collectGarbage();
+    expect(memory()).toEqual(before);
+  });
+});
+
 describe('a graph', () => {
   it('of 100,000 nodes runs backward and is freed', () => {
     const { nodes } = memory();

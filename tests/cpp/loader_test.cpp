@@ -1,16 +1,19 @@
-// data/dataset and data/loader: batches of several tensors in PyTorch's order. Draws and edge cases: sampler_test.
+// data/dataset and data/loader: batches of several tensors in PyTorch's order, iterators side by side. Draws of one
+// epoch and edge cases: sampler_test.
 #include "normlab/data/loader.hpp"
 
 #include <gtest/gtest.h>
 
 #include "expect_error.hpp"
 #include "normlab/core/views.hpp"
+#include "random_cases.hpp"
 #include "tensors.hpp"
 
 namespace normlab::data {
 namespace {
 
 using testing::counting;
+using testing::Json;
 using testing::numbers;
 using testing::Numbers;
 using testing::tensor;
@@ -18,11 +21,10 @@ using testing::tensor;
 // `count` examples of two numbers, 2 i and 2 i + 1, with the label i.
 TensorDataset examples(Index count) { return TensorDataset({counting({count, 2}), counting({count}, DType::int64)}); }
 
-// The labels of an epoch, batch by batch; every example must still be beside its label.
-std::vector<Numbers> epoch_of(DataLoader& loader) {
+// The labels of what is left of an epoch, batch by batch; every example must still be beside its label.
+std::vector<Numbers> rest_of(DataLoaderIterator& batches) {
   std::vector<Numbers> labels;
-  loader.start();
-  for (std::vector<Tensor> batch = loader.next(); !batch.empty(); batch = loader.next()) {
+  for (std::vector<Tensor> batch = batches.next(); !batch.empty(); batch = batches.next()) {
     EXPECT_EQ(batch.size(), 2u);
     labels.push_back(numbers(batch[1]));
     Numbers expected;
@@ -32,6 +34,11 @@ std::vector<Numbers> epoch_of(DataLoader& loader) {
     EXPECT_EQ(batch[1].dtype(), DType::int64);
   }
   return labels;
+}
+
+std::vector<Numbers> epoch_of(const DataLoader& loader) {
+  DataLoaderIterator batches = loader.iter();
+  return rest_of(batches);
 }
 
 TEST(tensor_dataset, takes_examples_from_each_tensor) {
@@ -57,8 +64,9 @@ TEST(tensor_dataset, has_subsets) {
   EXPECT_ERROR(part.subset({4}), ErrorKind::shape, "TensorDataset", "0..3", "got 4");
   EXPECT_ERROR(nested.batch({2}), ErrorKind::shape, "TensorDataset", "0..1", "got 2");
   DataLoader loader(part, {3});
-  EXPECT_EQ(epoch_of(loader), std::vector<Numbers>({{5, 1, 2}, {1}}));
-  EXPECT_EQ(loader.batch_rows(), std::vector<Index>({1}));
+  DataLoaderIterator batches = loader.iter();
+  EXPECT_EQ(rest_of(batches), std::vector<Numbers>({{5, 1, 2}, {1}}));
+  EXPECT_EQ(batches.batch_rows(), std::vector<Index>({1}));
 }
 
 TEST(tensor_dataset, batches_are_copies) {
@@ -105,13 +113,49 @@ TEST(loader, shuffles_as_pytorch) {
   EXPECT_EQ(seeded.state(), before) << "the default generator is not drawn from";
 }
 
-TEST(loader, starts_again_in_the_middle_of_an_epoch) {
-  DataLoader loader(examples(5), {2});
-  EXPECT_TRUE(loader.next().empty()) << "not started";
-  loader.start();
-  loader.next();
-  EXPECT_EQ(epoch_of(loader), std::vector<Numbers>({{0, 1}, {2, 3}, {4}}));
-  EXPECT_TRUE(loader.next().empty()) << "ended";
+TEST(loader, golden_cases_of_iterators_side_by_side) {
+  static const Json file = testing::golden("golden_rng_more.json");
+  ASSERT_EQ(file["interleaved"].size(), 72u);
+  for (const Json& entry : file["interleaved"]) {
+    SCOPED_TRACE(::testing::Message() << entry);
+    Generator fallback(7);
+    const GeneratorScope scope(fallback);
+    const std::shared_ptr<Generator> generators[] = {std::make_shared<Generator>(11), std::make_shared<Generator>(12)};
+    std::vector<DataLoader> loaders;
+    for (const Json& options : entry["loaders"]) {
+      const Json& own = options["generator"];
+      loaders.emplace_back(examples(entry["n"].get<Index>()),
+                           DataLoaderOptions{options["batch_size"].get<Index>(), options["shuffle"].get<bool>(),
+                                             options["drop_last"].get<bool>()},
+                           own.is_null() ? nullptr : generators[own.get<std::size_t>()]);
+    }
+    std::vector<DataLoaderIterator> iterators;
+    for (const Json& step : entry["steps"]) {
+      const auto at = step[1].get<std::size_t>();
+      if (step[0].get<std::string>() == "iter") {
+        iterators.push_back(loaders[at].iter());
+        continue;
+      }
+      const std::vector<Tensor> batch = iterators[at].next();
+      ASSERT_EQ(batch.empty(), step[2].is_null());
+      if (!batch.empty()) EXPECT_EQ(numbers(batch[1]), step[2].get<Numbers>());
+    }
+    EXPECT_EQ(testing::then_rand2(fallback), entry["then_rand2_hex"].get<std::vector<std::string>>());
+    for (std::size_t i = 0; i < 2; ++i) {
+      EXPECT_EQ(testing::then_rand2(*generators[i]),
+                entry["generators_then_rand2_hex"][i].get<std::vector<std::string>>());
+    }
+  }
+}
+
+TEST(loader, iterators_outlive_their_loader) {
+  auto loader = std::make_unique<DataLoader>(examples(5), DataLoaderOptions{2});
+  DataLoaderIterator batches = loader->iter();
+  batches.next();
+  EXPECT_EQ(epoch_of(*loader), std::vector<Numbers>({{0, 1}, {2, 3}, {4}}));
+  loader.reset();
+  EXPECT_EQ(rest_of(batches), std::vector<Numbers>({{2, 3}, {4}}));
+  EXPECT_TRUE(batches.next().empty()) << "ended";
 }
 
 // Cases B02: number of batches and the size of the last one.

@@ -6,6 +6,7 @@ The README beside this file describes the format.
 import itertools
 import json
 import os
+import random
 import zlib
 
 import numpy as np
@@ -124,6 +125,91 @@ def loader_cases():
     return cases
 
 
+class Play:
+    """Steps over loaders, written down with what each gives."""
+
+    def __init__(self, loaders):
+        self.loaders, self.iterators, self.steps = loaders, [], []
+
+    def iter(self, loader):
+        self.iterators.append(iter(self.loaders[loader]))
+        self.steps.append(['iter', loader])
+        return len(self.iterators) - 1
+
+    def next(self, iterator):
+        batch = next(self.iterators[iterator], None)
+        self.steps.append(['next', iterator, None if batch is None else batch.tolist()])
+        return batch is not None
+
+
+def zipped(play):
+    a, b = play.iter(0), play.iter(0)
+    while play.next(a) and play.next(b):
+        pass
+
+
+def first_inside(play):
+    a = play.iter(0)
+    while play.next(a):
+        play.next(play.iter(0))
+
+
+def nested(play):
+    a = play.iter(0)
+    while play.next(a):
+        b = play.iter(1)
+        while play.next(b):
+            pass
+
+
+def left_and_resumed(play):
+    a = play.iter(0)
+    play.next(a)
+    b = play.iter(0)
+    while play.next(b):
+        pass
+    while play.next(a):
+        pass
+    play.next(b)
+
+
+def in_turns(play):
+    a, b = play.iter(0), play.iter(1)
+    while play.next(b) | play.next(a):
+        pass
+
+
+def scattered(play):
+    choose = random.Random(5)
+    play.iter(0)
+    for _ in range(30):
+        if choose.random() < 0.2:
+            play.iter(choose.randrange(2))
+        else:
+            play.next(choose.randrange(len(play.iterators)))
+
+
+def interleaved_cases():
+    """Several iterators over one or two loaders at the same time."""
+    cases = []
+    pairs = ((None, None), (0, 0), (0, 1), (None, 0))
+    for (n, batch_size, drop_last), own, run in itertools.product(((6, 3, False), (5, 2, False), (5, 2, True)), pairs,
+                                                                  (zipped, first_inside, nested, left_and_resumed,
+                                                                   in_turns, scattered)):
+        torch.manual_seed(7)
+        generators = [torch.Generator().manual_seed(seed) for seed in (11, 12)]
+        # The second loader of the last pair draws its base seeds only.
+        options = [dict(batch_size=batch_size, drop_last=drop_last, shuffle=at == 0 or own != (None, 0),
+                        generator=generator) for at, generator in enumerate(own)]
+        play = Play([DataLoader(range(n), batch_size, shuffle=each['shuffle'], drop_last=drop_last,
+                                generator=None if each['generator'] is None else generators[each['generator']])
+                     for each in options])
+        run(play)
+        cases.append(dict(name=run.__name__, n=n, loaders=options, steps=play.steps, then_rand2_hex=rand2(),
+                          generators_then_rand2_hex=[rand2(generator) for generator in generators]))
+    return cases
+
+
 def random_split_cases():
     cases = []
     for lengths, n in (([3, 7], 10), ([10, 0], 10), ([0.8, 0.2], 11), ([0.3, 0.3, 0.4], 101), ([1 / 3] * 3, 17),
@@ -188,6 +274,7 @@ parts = dict(
     cases=lines(draw_cases()),
     states=lines(state_cases()),
     dataloader=lines(loader_cases()),
+    interleaved=lines(interleaved_cases()),
     random_split=lines(random_split_cases()),
     numpy_RandomState=lines(numpy_cases()),
     split_labels=json.dumps(splits['labels'], separators=(',', ':')),

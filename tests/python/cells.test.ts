@@ -96,6 +96,26 @@ for _ in range(10): step()`;
     expect(memory().tensors).toBeLessThan(before.tensors);
   });
 
+  it('of a loader and its iterators goes with their last references, half way too', async () => {
+    const prepare = `
+import torch, _normlab
+from torch.utils.data import DataLoader, TensorDataset
+def go():
+    loader = DataLoader(TensorDataset(torch.ones(50, 2), torch.arange(50)), batch_size=4, shuffle=True)
+    for batch in loader:
+        x, y = next(iter(loader))
+        if y[0] < 25: break
+    for a, b in zip(loader, loader):
+        break
+go()`;
+    expect((await run(prepare)).result.status).toBe('done');
+    const held = async () => ({ ...memory(), handles: (await run('print(_normlab.live())')).stdout });
+    const before = await held();
+    expect(before.handles).toMatch(/^\d+\n$/);
+    expect((await run('for _ in range(1000): go()')).result.status).toBe('done');
+    expect(await held()).toEqual(before);
+  });
+
   it('is freed after an error, too', async () => {
     await run('import torch\nbig = torch.ones(10)\ndef f(t):\n    local = t * 2\n    raise ValueError("x")');
     const before = memory();

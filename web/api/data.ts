@@ -4,7 +4,7 @@ import { checkBoolean, checkInt, checkNumber, checkOptions, shown } from './chec
 import { digitsFile, engine } from './engine.js';
 import { checkGenerator, type Generator, rawGenerator } from './generator.js';
 import { Owned } from './memory.js';
-import type { RawLoader, RawTensor } from './raw.js';
+import type { RawLoader, RawLoaderIterator, RawTensor } from './raw.js';
 import { checkTensor, Tensor } from './tensor.js';
 import { yieldIfDue } from './yield.js';
 
@@ -105,14 +105,36 @@ export interface DataLoaderOptions {
   generator?: Generator;
 }
 
+/** One way through a loader's batches: freed as its loop ends or is left, with the loader's scope, or collected. */
+class Epoch extends Owned<RawLoaderIterator> {
+  constructor(loader: DataLoader, orderBytes: number) {
+    super('DataLoader', loader.raw._iter(), orderBytes);
+    // Not with a tidy() that happens to be around: the loop may go on after it.
+    this.moveBeside(loader);
+  }
+
+  *batches(): IterableIterator<Tensor[]> {
+    try {
+      for (;;) {
+        const batch = this.raw._next().map((raw) => new Tensor(raw));
+        if (batch.length === 0) return;
+        yield batch;
+      }
+    } finally {
+      this.dispose();
+    }
+  }
+}
+
 /**
  * Batches of a dataset, in PyTorch's order for the same seed. `for await` gives each batch as an array of tensors and
- * lets the page breathe about every 16 ms; a plain `for` works too, but nothing else runs meanwhile.
- * Errors: a loop that goes on after another one over the same loader has begun (TypeError).
+ * lets the page breathe about every 16 ms; a plain `for` works too, but nothing else runs meanwhile. Loops over one
+ * loader may be nested or take turns: each iterator has an order and a place of its own, and draws as PyTorch's, one
+ * seed when it is made and its order with the first batch.
  */
 export class DataLoader extends Owned<RawLoader> {
-  /** Loops begun so far: the engine goes through the batches for the last one only. */
-  #loops = 0;
+  /** Bytes of an epoch's order. */
+  readonly #orderBytes: number;
 
   constructor(dataset: Dataset, options?: DataLoaderOptions) {
     const { batchSize = 1, shuffle = false, dropLast = false, generator } =
@@ -127,6 +149,7 @@ export class DataLoader extends Owned<RawLoader> {
         generator: generator === undefined ? null : checkGenerator('DataLoader', generator).raw,
       }),
     );
+    this.#orderBytes = shuffle ? 8 * dataset.length : 0;
   }
 
   /** Number of batches in an epoch. */
@@ -134,25 +157,19 @@ export class DataLoader extends Owned<RawLoader> {
     return this.raw._size();
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Tensor[], void> {
-    for (const batch of this) {
-      await yieldIfDue();
-      yield batch;
-    }
+  [Symbol.asyncIterator](): AsyncGenerator<Tensor[], void> {
+    return breathing(this[Symbol.iterator]());
   }
 
-  *[Symbol.iterator](): IterableIterator<Tensor[]> {
-    this.raw._start();
-    this.#loops += 1;
-    const loop = this.#loops;
-    for (;;) {
-      if (loop !== this.#loops) {
-        throw new TypeError('[DataLoader] expected one loop over a loader at a time, got another; make a second loader');
-      }
-      const batch = this.raw._next().map((raw) => new Tensor(raw));
-      if (batch.length === 0) return;
-      yield batch;
-    }
+  [Symbol.iterator](): IterableIterator<Tensor[]> {
+    return new Epoch(this, this.#orderBytes).batches();
+  }
+}
+
+async function* breathing(batches: Iterable<Tensor[]>): AsyncGenerator<Tensor[], void> {
+  for (const batch of batches) {
+    await yieldIfDue();
+    yield batch;
   }
 }
 

@@ -118,6 +118,11 @@ export abstract class Owned<R extends RawHandle> {
     handle.scope = scope;
     scope?.handles.add(handle);
   }
+
+  /** @internal Gives this to the scope that `other` belongs to. */
+  moveBeside(other: Owned<RawHandle>): void {
+    this.moveTo(other.#handle.scope);
+  }
 }
 
 /**

@@ -109,7 +109,11 @@ export interface RawGenerator extends RawHandle {
 
 export interface RawLoader extends RawHandle {
   _size(): number;
-  _start(): void;
+  /** Begins an epoch: its base seed is drawn. */
+  _iter(): RawLoaderIterator;
+}
+
+export interface RawLoaderIterator extends RawHandle {
   /** Empty at the end of the epoch. */
   _next(): RawTensor[];
 }

@@ -4,7 +4,7 @@
  */
 
 import { digitsFile, engine } from '../api/engine.js';
-import type { DType, RawLayer, RawLoader, RawLoss, RawOptimizer, RawTensor } from '../api/raw.js';
+import type { DType, RawLayer, RawLoaderIterator, RawLoss, RawOptimizer, RawTensor } from '../api/raw.js';
 import { chain } from './chain.js';
 import { generator, get, items, liveHandles, once, optional, put, release, tensor } from './handles.js';
 
@@ -198,14 +198,17 @@ export function createBridge(post: (stream: 'stdout' | 'stderr', text: string) =
     randint: (id: number, low: number, high: number, ...shape: number[]): number =>
       put(generator(id)._randint(low, high, shape)),
     randperm: (id: number, n: number): number => put(generator(id)._randperm(n)),
-    loader: (batchSize: number, shuffle: boolean, dropLast: boolean, random: number, ...ids: number[]): number =>
-      put(
-        engine()._DataLoader._make(ids.map(tensor), null, {
-          batchSize, shuffle, dropLast, generator: random < 0 ? null : generator(random),
-        }),
-      ),
-    loaderStart: (id: number): void => get<RawLoader>(id)._start(),
-    loaderNext: (id: number): string => get<RawLoader>(id)._next().map(put).join(),
+    loaderIter: (batchSize: number, shuffle: boolean, dropLast: boolean, random: number, ...ids: number[]): number => {
+      const loader = engine()._DataLoader._make(ids.map(tensor), null, {
+        batchSize, shuffle, dropLast, generator: random < 0 ? null : generator(random),
+      });
+      try {
+        return put(loader._iter());
+      } finally {
+        loader.delete();
+      }
+    },
+    loaderNext: (id: number): string => get<RawLoaderIterator>(id)._next().map(put).join(),
     randomSplit: (random: number, count: number, ...lengths: number[]): string =>
       JSON.stringify(engine()._randomSplit(generator(random), count, lengths)),
     digits: (): string => {

@@ -2,18 +2,28 @@
 
 namespace normlab::data {
 
-DataLoader::DataLoader(TensorDataset dataset, const DataLoaderOptions& options, std::shared_ptr<Generator> generator)
-    : dataset_(std::move(dataset)),
-      generator_(std::move(generator)),
-      sampler_(dataset_.size(), {options.batch_size, options.shuffle, options.drop_last, generator_ != nullptr}) {}
+namespace {
 
-Generator& DataLoader::generator() { return generator_ != nullptr ? *generator_ : default_generator(); }
-
-void DataLoader::start() { sampler_.begin(generator()); }
-
-std::vector<Tensor> DataLoader::next() {
-  if (!sampler_.next(generator(), examples_)) return {};
-  return dataset_.batch(examples_);
+Generator& or_default(const std::shared_ptr<Generator>& generator) {
+  return generator != nullptr ? *generator : default_generator();
 }
+
+}  // namespace
+
+DataLoaderIterator::DataLoaderIterator(std::shared_ptr<const TensorDataset> dataset,
+                                       std::shared_ptr<Generator> generator, EpochSampler sampler)
+    : dataset_(std::move(dataset)), generator_(std::move(generator)), sampler_(std::move(sampler)) {
+  sampler_.begin(or_default(generator_));
+}
+
+std::vector<Tensor> DataLoaderIterator::next() {
+  if (!sampler_.next(or_default(generator_), examples_)) return {};
+  return dataset_->batch(examples_);
+}
+
+DataLoader::DataLoader(TensorDataset dataset, const DataLoaderOptions& options, std::shared_ptr<Generator> generator)
+    : dataset_(std::make_shared<TensorDataset>(std::move(dataset))),
+      generator_(std::move(generator)),
+      sampler_(dataset_->size(), {options.batch_size, options.shuffle, options.drop_last, generator_ != nullptr}) {}
 
 }  // namespace normlab::data

@@ -74,15 +74,13 @@ Index Trainer::run(Index epochs, Index max_steps) {
     const bool begins = progress_.step % progress_.steps_per_epoch == 0;
     if (begins) model_->train();
     if (batch_.empty()) {
-      if (begins) loader_->start();
-      batch_ = loader_->next();
-      check(!batch_.empty(), ErrorKind::argument, "Trainer",
-            "expected a loader that nobody else steps through during an epoch, got one at its end");
+      if (begins) batches_ = loader_->iter();
+      batch_ = batches_->next();
     }
     step(batch_[0], batch_[1]);
     batch_.clear();
     if (progress_.step % progress_.steps_per_epoch == 0) {
-      loader_->next();  // the end of the epoch: a loader with its own generator draws here
+      batches_->next();  // the end of the epoch: a loader with its own generator draws here
       ++progress_.epoch;
     }
   }
@@ -117,7 +115,7 @@ void Trainer::step(const Tensor& x, const Tensor& y) {
 
 std::string Trainer::find_cause(const Variable& x, const Tensor& y) const {
   const auto example = [this](const char* name, Index row) {
-    return text(name, " of example ", loader_->batch_rows()[static_cast<std::size_t>(row)],
+    return text(name, " of example ", batches_->batch_rows()[static_cast<std::size_t>(row)],
                 " of the dataset holds NaN or infinity");
   };
   const Index bad_x = first_bad_row(x.data());

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "normlab/data/loader.hpp"
@@ -55,7 +56,8 @@ class Trainer {
   std::shared_ptr<data::DataLoader> loader_;
   std::vector<Variable> buffers_;
   FindLayer find_layer_;
-  std::vector<Tensor> batch_;  // of a step that is not done yet
+  std::optional<data::DataLoaderIterator> batches_;  // of the epoch under way
+  std::vector<Tensor> batch_;                        // of a step that is not done yet
   Progress progress_;
 };
 

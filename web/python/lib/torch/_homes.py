@@ -23,7 +23,7 @@ _NAMES = {
     optim: {"torch.optim.optimizer": "Optimizer", "torch.optim.sgd": "SGD", "torch.optim.adam": "Adam",
             "torch.optim.adamw": "AdamW"},
     data: {"torch.utils.data.dataset": "Dataset TensorDataset ConcatDataset Subset",
-           "torch.utils.data.dataloader": "DataLoader"},
+           "torch.utils.data.dataloader": "DataLoader _SingleProcessDataLoaderIter"},
 }
 
 for _module, _homes in _NAMES.items():

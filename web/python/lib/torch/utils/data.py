@@ -126,17 +126,17 @@ class DataLoader:
 
     def __iter__(self):
         tensors = [one.detach() for one in self.dataset.tensors] if self._plain else [arange(len(self.dataset))]
-        return _Epoch(self, tensors)
+        return _SingleProcessDataLoaderIter(self, tensors)
 
 
-class _Epoch:
+class _SingleProcessDataLoaderIter:
+    """One way through the batches, with an order and a place of its own; seeds are drawn where PyTorch draws them."""
+
     def __init__(self, loader, tensors):
         self._loader = loader
-        self._tensors = tensors
         random = -1 if loader.generator is None else loader.generator._h
-        self._h = engine.loader(loader.batch_size, loader.shuffle, loader.drop_last, random,
-                                *[one._h for one in tensors])
-        engine.loaderStart(self._h)
+        self._h = engine.loaderIter(loader.batch_size, loader.shuffle, loader.drop_last, random,
+                                    *[one._h for one in tensors])
 
     def __del__(self):
         try:
