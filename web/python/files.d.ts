@@ -2,7 +2,9 @@
 declare module 'normlab-python-files' {
   /** Folder of Pyodide. */
   export const pyodide: string;
-  /** The Python library, JSON. */
+  /** Python's own library in that folder, a zip file by gzip. */
+  export const standardLibrary: string;
+  /** Our library, JSON. */
   export const library: string;
   /** Of what Pyodide fetches, uncompressed. */
   export const bytes: number;

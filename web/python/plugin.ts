@@ -7,11 +7,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 import { packLibrary } from './pack.mjs';
+import { standardLibrary, standardLibraryName } from './standard-library.mjs';
 
 const moduleName = 'normlab-python-files';
 
 /** What Pyodide needs. Its list of packages is given to it by us, and the rest of the package is for other uses. */
-const pyodideFiles = ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm', 'python_stdlib.zip'];
+const pyodideFiles = ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm'];
 
 /** @param root folder with node_modules */
 export function pythonFiles(root: string): { page: Plugin; worker: Plugin } {
@@ -20,24 +21,24 @@ export function pythonFiles(root: string): { page: Plugin; worker: Plugin } {
   const folder = `pyodide-${version}/`;
   const text = packLibrary();
   const library = `python-library-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.json`;
-  const fetched = pyodideFiles.filter((name) => !name.endsWith('.mjs'));
-  const bytes = fetched.reduce((sum, name) => sum + fs.statSync(path.join(source, name)).size, 0);
   const worker: Plugin = {
     name: 'normlab-python-names',
     enforce: 'pre',
     resolveId: (id) => (id === moduleName ? `\0${moduleName}` : null),
     // In development the worker's script is elsewhere; the middleware below answers by name.
-    load: (id) =>
-      id === `\0${moduleName}`
-        ? Object.entries({ pyodide: `./${folder}`, library: `./${library}`, bytes })
-            .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
-            .join('\n')
-        : null,
+    async load(id) {
+      if (id !== `\0${moduleName}`) return null;
+      const bytes = fs.statSync(path.join(source, 'pyodide.asm.wasm')).size + (await standardLibrary()).length;
+      const names = { pyodide: `./${folder}`, standardLibrary: standardLibraryName, library: `./${library}`, bytes };
+      return Object.entries(names)
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+        .join('\n');
+    },
   };
   const page: Plugin = {
     ...worker,
     name: 'normlab-python-files',
-    generateBundle() {
+    async generateBundle() {
       for (const name of pyodideFiles) {
         this.emitFile({
           type: 'asset',
@@ -45,12 +46,18 @@ export function pythonFiles(root: string): { page: Plugin; worker: Plugin } {
           source: siteSource(name, fs.readFileSync(path.join(source, name))),
         });
       }
+      this.emitFile({
+        type: 'asset',
+        fileName: `assets/${folder}${standardLibraryName}`,
+        source: await standardLibrary(),
+      });
       this.emitFile({ type: 'asset', fileName: `assets/${library}`, source: text });
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const name = path.basename(new URL(request.url ?? '/', 'http://localhost').pathname);
         if (name === library) response.setHeader('Content-Type', 'application/json').end(text);
+        else if (name === standardLibraryName) void standardLibrary().then((content) => response.end(content), next);
         else {
           const file = request.url?.includes(`/${folder}`) && pyodideFiles.find((one) => siteName(one) === name);
           if (!file) return next();
@@ -66,7 +73,6 @@ export function pythonFiles(root: string): { page: Plugin; worker: Plugin } {
 const types: Record<string, string> = {
   '.js': 'text/javascript',
   '.wasm': 'application/wasm',
-  '.zip': 'application/zip',
 };
 
 /** Not every static host knows that .mjs is a script. */

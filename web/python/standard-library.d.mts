@@ -1,0 +1,2 @@
+export const standardLibraryName: string;
+export function standardLibrary(): Promise<Buffer>;
