@@ -57,6 +57,7 @@ async function live(page: Page, index: number): Promise<Omit<Seen, 'room'>> {
     },
     index,
   );
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
   return page.evaluate((at) => {
     const widget = document.querySelectorAll('.lesson-figure[data-widget]')[at].firstElementChild!;
     const body = widget.shadowRoot!.querySelector('[part="body"]')!;

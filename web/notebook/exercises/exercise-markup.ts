@@ -8,6 +8,7 @@ import type {
   NumberExercise,
 } from '../../lesson/exercises/exercise.js';
 import { highlightLines } from '../highlight.js';
+import { untilScript } from '../until-script.js';
 import { guessMarkup } from './guess-markup.js';
 
 /** @param render Markdown to safe HTML */
@@ -51,10 +52,10 @@ function answerRow({ hints }: Exercise, before: Markup | null = null, after: Mar
     'p',
     { class: 'exercise-answer exercise-body needs-script' },
     before,
-    html('button', { type: 'submit', disabled: true }, 'Check'),
+    html('button', { type: 'submit', ...untilScript }, 'Check'),
     html(
       'button',
-      { type: 'button', class: 'exercise-hint quiet', disabled: true },
+      { type: 'button', class: 'exercise-hint quiet', ...untilScript },
       hints.length > 0 ? 'Hint' : 'Show the solution',
     ),
     after,
@@ -163,7 +164,7 @@ export function handInMarkup(count: number): Markup {
     html(
       'p',
       {},
-      html('button', { type: 'button', class: 'hand-in-save', disabled: true }, 'Download the hand-in file'),
+      html('button', { type: 'button', class: 'hand-in-save', ...untilScript }, 'Download the hand-in file'),
       html(
         'span',
         { class: 'hand-in-note' },

@@ -2,6 +2,7 @@
 import { chartMarkup } from '../../charts/chart.js';
 import { html, type Markup, scrollable, toHtml } from '../../charts/markup.js';
 import { highlightLines } from '../highlight.js';
+import { untilScript } from '../until-script.js';
 import { benchCell } from './bench-cell.js';
 import { benchCharts, type BenchFigures, type BenchRow, type BenchValue } from './bench-figures.js';
 import { dataBlock, type PageAssets, pageHtml } from './shell.js';
@@ -41,8 +42,8 @@ export function benchPageHtml(figures: BenchFigures, assets: PageAssets): string
     html(
       'div',
       { class: 'bench-bar needs-script' },
-      html('button', { type: 'button', class: 'primary', 'data-action': 'runHere', disabled: true }, 'Run it here'),
-      html('button', { type: 'button', 'data-action': 'stopHere', disabled: true }, 'Stop'),
+      html('button', { type: 'button', class: 'primary', 'data-action': 'runHere', ...untilScript }, 'Run it here'),
+      html('button', { type: 'button', 'data-action': 'stopHere', ...untilScript }, 'Stop'),
       html('span', { class: 'bench-words', role: 'status' }, ''),
     ),
     html('p', { class: 'facts without-script' }, 'JavaScript is off: nothing can be measured here.'),

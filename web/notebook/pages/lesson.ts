@@ -9,6 +9,7 @@ import type { CellLanguage, Lesson } from '../../lesson/lesson.js';
 import { handInMarkup } from '../exercises/exercise-markup.js';
 import { highlightLines } from '../highlight.js';
 import { outputMarkup } from '../outputs/output-markup.js';
+import { untilScript } from '../until-script.js';
 import { type Tab, tabsMarkup } from './lesson-tabs.js';
 import { dataBlock, type PageAssets, pageHtml } from './shell.js';
 
@@ -196,7 +197,7 @@ function cellMarkup({ source, language, outputs }: CellBlock, index: number): Ma
       { class: 'cell-bar needs-script' },
       html(
         'button',
-        { class: 'run', type: 'button', disabled: true, 'aria-label': `Run cell ${number}` },
+        { class: 'run', type: 'button', ...untilScript, 'aria-label': `Run cell ${number}` },
         html('span', { class: 'run-icon', 'aria-hidden': 'true' }),
         html('span', { class: 'run-label' }, 'Run'),
       ),
@@ -228,7 +229,7 @@ function cellMarkup({ source, language, outputs }: CellBlock, index: number): Ma
 
 function toolbarMarkup(): Markup {
   const button = (action: string, label: string, className: string | null): Markup =>
-    html('button', { type: 'button', class: className, 'data-action': action, disabled: true }, label);
+    html('button', { type: 'button', class: className, 'data-action': action, ...untilScript }, label);
   return html(
     'div',
     { class: 'toolbar full needs-script', role: 'group', 'aria-label': 'All cells' },

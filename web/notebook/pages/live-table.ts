@@ -1,6 +1,7 @@
 /** @file The live figure of the front page: one small table, and what each norm makes of it. */
 import { html, type Markup, patchChildren } from '../../charts/markup.js';
 import { apply, type Operation, type Table } from '../../lesson/exercises/norms.js';
+import { untilScript } from '../until-script.js';
 
 const rows = ['Mia', 'Noor', 'Tom'];
 const columns = ['maths', 'music', 'sport'];
@@ -46,7 +47,7 @@ export function liveTableMarkup(): Markup {
           html(
             'label',
             { class: `norm-${operation.split(' ')[0]}` },
-            html('input', { type: 'radio', name: 'norm', value: i, checked: i === 0, disabled: true }),
+            html('input', { type: 'radio', name: 'norm', value: i, checked: i === 0, ...untilScript }),
             name,
           ),
         ),
@@ -117,7 +118,7 @@ function inputRow(values: number[], r: number): Markup {
           value,
           min: 0,
           max: 100,
-          disabled: true,
+          ...untilScript,
           'aria-label': `${rows[r]}, ${columns[c]}`,
         }),
       ),

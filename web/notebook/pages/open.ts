@@ -1,6 +1,7 @@
 /** @file The page that opens lessons from elsewhere: a file, or an address. */
 import { html, toHtml } from '../../charts/markup.js';
 import { type PageAssets, pageHtml } from './shell.js';
+import { untilScript } from '../until-script.js';
 
 export function openPageHtml(assets: PageAssets): string {
   const main = html(
@@ -31,13 +32,13 @@ export function openPageHtml(assets: PageAssets): string {
           placeholder: 'https://…/lesson.md',
           disabled: true,
         }),
-        html('button', { type: 'submit', class: 'primary', disabled: true }, 'Open'),
+        html('button', { type: 'submit', class: 'primary', ...untilScript }, 'Open'),
       ),
       html('p', {}, html('label', { for: 'open-file' }, 'Or a file; it can also be dropped on this page')),
       html(
         'p',
         {},
-        html('input', { id: 'open-file', type: 'file', accept: '.md,.markdown,text/markdown', disabled: true }),
+        html('input', { id: 'open-file', type: 'file', accept: '.md,.markdown,text/markdown', ...untilScript }),
       ),
       html('p', { class: 'open-words', role: 'status' }, ''),
       html(

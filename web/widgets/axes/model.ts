@@ -163,7 +163,7 @@ function picture(settings: AxesSettings, result: AxesResult): Picture {
   return { title: `${axes.title}: ${normNames[settings.norm]}`, tables };
 }
 
-const rooms: Record<LayoutName, Room> = { features: [587, 1081], tokens: [831, 1139], images: [743, 1339] };
+const rooms: Record<LayoutName, Room> = { features: [587, 1093], tokens: [845, 1153], images: [756, 1354] };
 
 export const axes: Widget<AxesSettings, AxesResult, AxesInput> = {
   name: 'axes',
