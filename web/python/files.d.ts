@@ -6,6 +6,6 @@ declare module 'normlab-python-files' {
   export const standardLibrary: string;
   /** Our library, JSON. */
   export const library: string;
-  /** Of what Pyodide fetches, uncompressed. */
+  /** Of what Pyodide fetches, before a host compresses it. */
   export const bytes: number;
 }

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { version } from 'pyodide';
 import type { Plugin } from 'vite';
 import { packLibrary } from './pack.mjs';
 import { standardLibrary, standardLibraryName } from './standard-library.mjs';
@@ -17,7 +18,6 @@ const pyodideFiles = ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm'];
 /** @param root folder with node_modules */
 export function pythonFiles(root: string): { page: Plugin; worker: Plugin } {
   const source = path.join(root, 'node_modules', 'pyodide');
-  const { version } = JSON.parse(fs.readFileSync(path.join(source, 'package.json'), 'utf8')) as { version: string };
   const folder = `pyodide-${version}/`;
   const text = packLibrary();
   const library = `python-library-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.json`;
