@@ -1,7 +1,7 @@
 // dist/package: the npm package `normlab`, ES modules with types and the wasm engine.
 import fs from 'node:fs';
 import path from 'node:path';
-import { packLibrary } from '../web/python/pack.mjs';
+import { libraryFiles } from '../web/python/pack.mjs';
 import { mustRun, root } from './steps.mjs';
 import { buildWidgets, plainAddresses, widgetsFolder } from './widgets.mjs';
 
@@ -39,7 +39,7 @@ export async function buildPackage() {
     const from = path.join(root, file);
     if (fs.existsSync(from)) fs.copyFileSync(from, path.join(out, path.basename(file)));
   }
-  fs.writeFileSync(path.join(out, 'python-library.json'), packLibrary());
+  fs.writeFileSync(path.join(out, 'python-library.json'), JSON.stringify(libraryFiles()));
   if (!fs.existsSync(widgetsFolder)) await buildWidgets();
   fs.cpSync(widgetsFolder, out, { recursive: true });
   copySiteKit();

@@ -72,7 +72,8 @@ async function vitestPhase(project) {
   });
   const line = result.output.match(/^ +Tests +(.*)$/m)?.[1] ?? '';
   const count = (word) => Number(line.match(new RegExp(`(\\d+) ${word}`))?.[1] ?? 0);
-  const counts = { passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
+  const again = result.output.match(/^ second attempt: /gm)?.length ?? 0;
+  const counts = { passed: count('passed'), failed: count('failed'), skipped: count('skipped'), again };
   if (result.code !== 0 && counts.failed === 0) counts.failed = 1;
   return counts;
 }
@@ -102,8 +103,9 @@ await runMain(async () => {
   if (total('failed') > 0) process.exitCode = 1;
 });
 
-function summary({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+function summary({ passed, failed, skipped, again = 0 }) {
+  const also = [again > 0 && ` (${again} at the second attempt)`, `, ${failed} failed`, skipped > 0 && `, ${skipped} skipped`];
+  return `${passed} passed${also.filter(Boolean).join('')}`;
 }
 
 async function runPhase(phase, made) {

@@ -80,9 +80,18 @@ describe.each(browserNames)('editing in %s', (name) => {
           .filter((cell) => cell.checkVisibility())
           .map((cell): [number, number] => [
             Number(cell.dataset.cell),
-            Math.round(cell.getBoundingClientRect().top + scrollY),
+            cell.getBoundingClientRect().top + scrollY,
           ]),
       );
+    // A face that came too late for the first page is there for the second, and for that with the edits.
+    await page.reload();
+    await untilReady(page);
+    /** The cells that stand elsewhere than before; a browser rounds places of a page that is scrolled. */
+    const moved = async (): Promise<[number, number][]> => {
+      const now = await places();
+      expect(now.length).toBe(before.length);
+      return now.flatMap(([cell, top], i) => (Math.abs(top - before[i]![1]) < 1 ? [] : [[cell, top - before[i]![1]]]));
+    };
     const before = await places();
     expect(before.length).toBeGreaterThan(2);
     for (const [cell] of before) {
@@ -91,7 +100,7 @@ describe.each(browserNames)('editing in %s', (name) => {
       await untilEditing(page, cell);
       await page.keyboard.type(' ');
     }
-    expect(await places()).toEqual(before);
+    expect(await moved()).toEqual([]);
     await page.evaluate(() => scrollTo(0, 0));
     await page.reload();
     await until(
@@ -101,7 +110,7 @@ describe.each(browserNames)('editing in %s', (name) => {
       before.length,
     );
     // Most of these editors are out of view.
-    expect(await places()).toEqual(before);
+    expect(await moved()).toEqual([]);
   });
 
   test('has no accessibility findings with an editor, an error and every kind of output', async () => {

@@ -29,8 +29,9 @@ export function pythonBeside(script: string): PythonSource {
       }
     },
     readLibrary: async () => {
-      const text = new TextDecoder().decode(await downloadFile(new URL(library, script), 'Python library'));
-      return JSON.parse(text) as Record<string, string>;
+      const packed = await downloadFile(new URL(pyodide + library, script), 'Python library');
+      const zip = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+      return { 'library.zip': new Uint8Array(await new Response(zip).arrayBuffer()) };
     },
   };
 }

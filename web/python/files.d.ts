@@ -4,7 +4,7 @@ declare module 'normlab-python-files' {
   export const pyodide: string;
   /** Python's own library in that folder, a zip file by gzip. */
   export const standardLibrary: string;
-  /** Our library, JSON. */
+  /** Our library in that folder, likewise. */
   export const library: string;
   /** Of what Pyodide fetches, before a host compresses it. */
   export const bytes: number;

@@ -1,2 +1,2 @@
-/** The Python files of lib/ as one JSON file. */
-export function packLibrary(): string;
+/** The Python files of lib/, by their paths in it. */
+export function libraryFiles(): Record<string, string>;

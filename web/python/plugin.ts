@@ -2,13 +2,17 @@
  * @file The vite plugin that makes Pyodide and the Python library files of the site, in assets/ under names that change
  * with their content.
  */
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { version } from 'pyodide';
 import type { Plugin } from 'vite';
-import { packLibrary } from './pack.mjs';
-import { standardLibrary, standardLibraryName } from './standard-library.mjs';
+import { library, libraryName, standardLibrary, standardLibraryName } from './compiled.mjs';
+
+/** What we make. */
+const compiled: Record<string, () => Promise<Buffer>> = {
+  [standardLibraryName]: standardLibrary,
+  [libraryName]: library,
+};
 
 const moduleName = 'normlab-python-files';
 
@@ -19,8 +23,6 @@ const pyodideFiles = ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm'];
 export function pythonFiles(root: string): { page: Plugin; worker: Plugin } {
   const source = path.join(root, 'node_modules', 'pyodide');
   const folder = `pyodide-${version}/`;
-  const text = packLibrary();
-  const library = `python-library-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.json`;
   const worker: Plugin = {
     name: 'normlab-python-names',
     enforce: 'pre',
@@ -29,7 +31,7 @@ export function pythonFiles(root: string): { page: Plugin; worker: Plugin } {
     async load(id) {
       if (id !== `\0${moduleName}`) return null;
       const bytes = fs.statSync(path.join(source, 'pyodide.asm.wasm')).size + (await standardLibrary()).length;
-      const names = { pyodide: `./${folder}`, standardLibrary: standardLibraryName, library: `./${library}`, bytes };
+      const names = { pyodide: `./${folder}`, standardLibrary: standardLibraryName, library: libraryName, bytes };
       return Object.entries(names)
         .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
         .join('\n');
@@ -46,18 +48,14 @@ export function pythonFiles(root: string): { page: Plugin; worker: Plugin } {
           source: siteSource(name, fs.readFileSync(path.join(source, name))),
         });
       }
-      this.emitFile({
-        type: 'asset',
-        fileName: `assets/${folder}${standardLibraryName}`,
-        source: await standardLibrary(),
-      });
-      this.emitFile({ type: 'asset', fileName: `assets/${library}`, source: text });
+      for (const [name, make] of Object.entries(compiled)) {
+        this.emitFile({ type: 'asset', fileName: `assets/${folder}${name}`, source: await make() });
+      }
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const name = path.basename(new URL(request.url ?? '/', 'http://localhost').pathname);
-        if (name === library) response.setHeader('Content-Type', 'application/json').end(text);
-        else if (name === standardLibraryName) void standardLibrary().then((content) => response.end(content), next);
+        if (compiled[name]) void compiled[name]().then((content) => response.end(content), next);
         else {
           const file = request.url?.includes(`/${folder}`) && pyodideFiles.find((one) => siteName(one) === name);
           if (!file) return next();

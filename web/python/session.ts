@@ -9,7 +9,7 @@ import { createBridge, prepareBridge } from './bridge.js';
 /** What is used of Pyodide. */
 export interface Pyodide {
   registerJsModule(name: string, module: object): void;
-  FS: { mkdirTree(path: string): void; writeFile(path: string, text: string): void };
+  FS: { mkdirTree(path: string): void; writeFile(path: string, content: string | Uint8Array): void };
   runPython(code: string): unknown;
   pyimport(name: string): unknown;
 }
@@ -17,8 +17,8 @@ export interface Pyodide {
 /** Where Python comes from. */
 export interface PythonSource {
   loadPyodide(onProgress: (loaded: number, total: number) => void): Promise<Pyodide>;
-  /** The files of lib/, by their paths in it. */
-  readLibrary(): Promise<Record<string, string>>;
+  /** The files of lib/ by their paths in it, or a zip file of them compiled. */
+  readLibrary(): Promise<Record<string, string | Uint8Array>>;
 }
 
 interface Runner {
@@ -101,12 +101,14 @@ export class PythonSession implements CellRunner {
     ]);
     const bridge = createBridge((stream, text) => this.sink?.output({ kind: 'text', stream, text }));
     pyodide.registerJsModule('_normlab', bridge);
-    for (const [path, text] of Object.entries(files)) {
+    const places = [folder];
+    for (const [path, content] of Object.entries(files)) {
       const file = `${folder}/${path}`;
       pyodide.FS.mkdirTree(file.slice(0, file.lastIndexOf('/')));
-      pyodide.FS.writeFile(file, text);
+      pyodide.FS.writeFile(file, content);
+      if (file.endsWith('.zip')) places.push(file);
     }
-    pyodide.runPython(`import sys; sys.path.insert(0, '${folder}')`);
+    pyodide.runPython(`import sys; sys.path[:0] = ${JSON.stringify(places)}`);
     return pyodide.pyimport('normlab_cells') as Runner;
   }
 }
