@@ -73,7 +73,7 @@ Edge::Edge(const Variable& input) {
         "tensor that shares them; use clone() before the change");
 }
 
-Node::Node(const char* op_name, std::vector<Edge> edges, BackwardFunction function)
+Node::Node(const char* op_name, Edges edges, BackwardFunction function)
     : op(op_name), inputs(std::move(edges)), backward(std::move(function)), order(nodes_made++) {
   ++nodes_alive;
 }

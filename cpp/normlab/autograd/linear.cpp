@@ -122,7 +122,7 @@ Variable linear(const Variable& x, const Variable& weight, const Variable& bias)
   for (int axis = 0; axis + 1 < x.data().rank(); ++axis) rows *= x.shape()[axis];
   const Tensor x_rows = reshape(x.data(), {rows, in_features});
   Tensor y = product(x_rows, transposed(weight.data()), bias.defined() ? bias.data().contiguous() : Tensor());
-  const auto backward = [=, x = Saved(x_rows), weight = Saved(weight.data()), shape = x.shape(),
+  auto backward = [=, x = Saved(x_rows), weight = Saved(weight.data()), shape = x.shape(),
                          has_bias = bias.defined()](Backward& pass) {
     const Tensor dy = reshape(pass.dy(), {rows, out_features});
     if (pass.needs(0)) pass.give(0, reshape(product(dy, weight.get("linear")), shape));
@@ -142,8 +142,8 @@ Variable linear(const Variable& x, const Variable& weight, const Variable& bias)
     }
   };
   y = reshape(y, out_shape);
-  return bias.defined() ? record("AddmmBackward0", std::move(y), {x, weight, bias}, backward)
-                        : record("MmBackward0", std::move(y), {x, weight}, backward);
+  return bias.defined() ? record("AddmmBackward0", std::move(y), {x, weight, bias}, std::move(backward))
+                        : record("MmBackward0", std::move(y), {x, weight}, std::move(backward));
 }
 
 }  // namespace normlab

@@ -17,15 +17,17 @@ struct Edge {
   DType dtype = DType::float32;
 };
 
+using Edges = std::vector<Edge, PoolAllocator<Edge>>;
+
 struct Node {
-  Node(const char* op, std::vector<Edge> inputs, BackwardFunction backward);
+  Node(const char* op, Edges inputs, BackwardFunction backward);
   // Releases chains of nodes one after another: a recursion would overflow the 64 kB stack in wasm.
   ~Node();
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
 
   const char* op;
-  std::vector<Edge> inputs;
+  Edges inputs;
   BackwardFunction backward;  // empty once the graph was used and freed
   Tensor pending;             // sum of the gradients that arrived in this pass
   Index order;                // creation number: an input always has a smaller one

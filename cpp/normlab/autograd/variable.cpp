@@ -128,7 +128,7 @@ class Recorder {
     bool needed = false;
     for (const Variable& input : inputs) needed = needed || input.requires_grad();
     if (!needed) return out;
-    std::vector<Edge> edges;
+    Edges edges;
     edges.reserve(inputs.size());
     for (const Variable& input : inputs) edges.emplace_back(input);
     out.state_->node = std::allocate_shared<Node>(PoolAllocator<Node>(), op, std::move(edges), std::move(backward));

@@ -26,8 +26,8 @@ constexpr std::size_t most_waiting = std::size_t{16} << 20;
 // Eight classes to each doubling, from 64 bytes: at most an eighth of a block is unused.
 struct SizeClass {
   explicit SizeClass(std::size_t bytes) {
-    std::size_t power = 9;  // 2^power is at least bytes
-    while ((std::size_t{1} << power) < bytes) ++power;
+    // 2^power is at least bytes.
+    const std::size_t power = bytes <= 512 ? 9 : 64 - static_cast<std::size_t>(__builtin_clzll(bytes - 1));
     const std::size_t step = std::size_t{1} << (power - 3);
     const std::size_t steps = bytes == 0 ? 1 : (bytes + step - 1) / step;
     size = steps * step;

@@ -18,11 +18,11 @@ Index product(Index a, Index b) {
 
 }  // namespace
 
-Shape::Shape(std::initializer_list<Index> sizes) : rank_(0) {
+Shape::Shape(std::initializer_list<Index> sizes) {
   for (Index size : sizes) push_back(size);
 }
 
-Shape::Shape(const std::vector<Index>& sizes) : rank_(0) {
+Shape::Shape(const std::vector<Index>& sizes) {
   for (Index size : sizes) push_back(size);
 }
 

@@ -16,14 +16,7 @@ class Shape {
  public:
   static constexpr int max_rank = 8;
 
-  // Only the sizes that are there are ever read or copied: tensors are copied often.
-  Shape() : rank_(0) {}
-  Shape(const Shape& other) : rank_(other.rank_) { copy_sizes(other); }
-  Shape& operator=(const Shape& other) {
-    rank_ = other.rank_;
-    copy_sizes(other);
-    return *this;
-  }
+  Shape() = default;
   Shape(std::initializer_list<Index> sizes);
   explicit Shape(const std::vector<Index>& sizes);
   // `rank` sizes, all equal to `value`.
@@ -46,12 +39,8 @@ class Shape {
   friend bool operator!=(const Shape& a, const Shape& b) { return !(a == b); }
 
  private:
-  void copy_sizes(const Shape& other) {
-    for (int axis = 0; axis < other.rank_; ++axis) sizes_[axis] = other.sizes_[axis];
-  }
-
-  std::array<Index, max_rank> sizes_;
-  int rank_;
+  std::array<Index, max_rank> sizes_{};
+  int rank_ = 0;
 };
 
 // "(64, 10)"; the form used in errors.
