@@ -128,7 +128,7 @@ def main():
 
     def about(*_):
         capability = torch.backends.cpu.get_cpu_capability() if hasattr(torch.backends, "cpu") else ""
-        return f"PyTorch {torch.__version__} {capability}, {blas()}, {torch.get_num_threads()} thread"
+        return ", ".join([f"PyTorch {torch.__version__} {capability}".strip(), blas(), f"{torch.get_num_threads()} thread"])
 
     def program(path, _):
         """Milliseconds that a program takes, once what it imports is there."""
