@@ -8,11 +8,13 @@ import { loadPyodide, version } from 'pyodide';
 import { libraryFiles } from './pack.mjs';
 
 const recipe = fs.readFileSync(path.join(import.meta.dirname, 'compile.py'), 'utf8');
+// Without columns, which only the tracebacks of cells show, code is a third smaller.
+const options = { env: { PYTHONNODEBUGRANGES: '1' } };
 const ours = libraryFiles();
 
 /** What the site calls them. Not .gz, which some hosts would unpack on the way. */
-export const standardLibraryName = nameOf('python_stdlib', '');
-export const libraryName = nameOf('python-library', JSON.stringify(ours));
+export const standardLibraryName = nameOf('python_stdlib');
+export const libraryName = nameOf('python-library', ours);
 
 /** A zip file by gzip: what a start imports is compiled, the rest are Pyodide's sources. */
 export const standardLibrary = () => made(standardLibraryName, (pyodide) => pyodide.runPython('standard_library()'));
@@ -24,8 +26,9 @@ export const library = () =>
     pyodide.runPython('own_library(sources)');
   });
 
-function nameOf(name, content) {
-  const key = createHash('sha256').update(`${version}\n${recipe}\n${content}`).digest('hex').slice(0, 8);
+function nameOf(name, ...content) {
+  const madeFrom = JSON.stringify([version, recipe, options, ...content]);
+  const key = createHash('sha256').update(madeFrom).digest('hex').slice(0, 8);
   return `${name}-${key}.bin`;
 }
 
@@ -33,8 +36,7 @@ function nameOf(name, content) {
 async function made(name, pack) {
   const kept = path.join(import.meta.dirname, '..', '..', 'build', name);
   if (!fs.existsSync(kept)) {
-    // Without columns, which only the tracebacks of cells show, code is a third smaller.
-    const pyodide = await loadPyodide({ env: { PYTHONNODEBUGRANGES: '1' } });
+    const pyodide = await loadPyodide(options);
     pyodide.runPython(recipe);
     pack(pyodide);
     const part = `${kept}.${process.pid}`;

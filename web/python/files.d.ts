@@ -6,6 +6,6 @@ declare module 'normlab-python-files' {
   export const standardLibrary: string;
   /** Our library in that folder, likewise. */
   export const library: string;
-  /** Of what Pyodide fetches, before a host compresses it. */
+  /** Of what is fetched from that folder, before a host compresses it. */
   export const bytes: number;
 }

@@ -30,7 +30,8 @@ export function pythonFiles(root: string): { page: Plugin; worker: Plugin } {
     // In development the worker's script is elsewhere; the middleware below answers by name.
     async load(id) {
       if (id !== `\0${moduleName}`) return null;
-      const bytes = fs.statSync(path.join(source, 'pyodide.asm.wasm')).size + (await standardLibrary()).length;
+      const wasm = fs.statSync(path.join(source, 'pyodide.asm.wasm')).size;
+      const bytes = wasm + (await standardLibrary()).length + (await library()).length;
       const names = { pyodide: `./${folder}`, standardLibrary: standardLibraryName, library: libraryName, bytes };
       return Object.entries(names)
         .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)

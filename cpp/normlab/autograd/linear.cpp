@@ -123,7 +123,7 @@ Variable linear(const Variable& x, const Variable& weight, const Variable& bias)
   const Tensor x_rows = reshape(x.data(), {rows, in_features});
   Tensor y = product(x_rows, transposed(weight.data()), bias.defined() ? bias.data().contiguous() : Tensor());
   auto backward = [=, x = Saved(x_rows), weight = Saved(weight.data()), shape = x.shape(),
-                         has_bias = bias.defined()](Backward& pass) {
+                   has_bias = bias.defined()](Backward& pass) {
     const Tensor dy = reshape(pass.dy(), {rows, out_features});
     if (pass.needs(0)) pass.give(0, reshape(product(dy, weight.get("linear")), shape));
     if (pass.needs(1)) {

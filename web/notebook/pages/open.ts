@@ -1,7 +1,7 @@
 /** @file The page that opens lessons from elsewhere: a file, or an address. */
 import { html, toHtml } from '../../charts/markup.js';
-import { type PageAssets, pageHtml } from './shell.js';
 import { untilScript } from '../until-script.js';
+import { type PageAssets, pageHtml } from './shell.js';
 
 export function openPageHtml(assets: PageAssets): string {
   const main = html(
