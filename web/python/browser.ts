@@ -30,8 +30,7 @@ export function pythonBeside(script: string): PythonSource {
     },
     readLibrary: async () => {
       const packed = await downloadFile(new URL(pyodide + library, script), 'Python library');
-      const zip = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
-      return { 'library.zip': new Uint8Array(await new Response(zip).arrayBuffer()) };
+      return { 'library.zip': new Uint8Array(await unpacked(new Response(packed)).arrayBuffer()) };
     },
   };
 }
@@ -47,6 +46,11 @@ function hideImportScripts(): () => void {
   return () => {
     host.importScripts = importScripts;
   };
+}
+
+/** A response whose body was compressed by gzip. */
+function unpacked(response: Response): Response {
+  return new Response(response.body!.pipeThrough(new DecompressionStream('gzip')));
 }
 
 /**
@@ -71,7 +75,7 @@ function watchFetches(
     });
     // Who reads the response is told of a failure.
     void response.clone().body!.pipeTo(count).catch(() => undefined);
-    return response.url === packed ? new Response(response.body.pipeThrough(new DecompressionStream('gzip'))) : response;
+    return response.url === packed ? unpacked(response) : response;
   };
   return () => {
     self.fetch = fetch;
